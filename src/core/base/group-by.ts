@@ -1,0 +1,11 @@
+/** Items by key, in order of first appearance (Node 20 has no Map.groupBy). */
+export function groupBy<Item, Key>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const its = key(item)
+    const group = groups.get(its)
+    if (group) group.push(item)
+    else groups.set(its, [item])
+  }
+  return groups
+}

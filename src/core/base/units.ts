@@ -1,0 +1,90 @@
+/**
+ * Bytes, rates and durations as people write them.
+ *
+ * Sizes follow nccl-tests: a bare K, M, G or T is binary (8G = 8 x 2^30). With a B the letters mean what they say:
+ * 8GB is 8 x 10^9, 8GiB is 8 x 2^30. Rates tell bits from bytes: 200Gb/s is 25 GB/s.
+ */
+import { failed, ok, type Result } from './result.ts'
+
+export type Bytes = number
+export type Seconds = number
+export type BytesPerSecond = number
+
+/** What could not be read, and what was wanted. */
+export interface Unreadable {
+  readonly seen: string
+  readonly wanted: 'bytes' | 'rate' | 'duration' | 'count'
+}
+
+export const KiB = 2 ** 10
+export const MiB = 2 ** 20
+export const GiB = 2 ** 30
+/** 10^9 bytes a second: the unit of nccl-tests' algbw and busbw. */
+export const GBps = 1e9
+
+const LETTERS = 'kmgtp'
+const NUMBER = String.raw`([+]?\d+(?:[._,]\d+)*(?:e[+-]?\d+)?)`
+
+/** "8G" (binary, as in nccl-tests), "8 MB" (10^6), "8MiB" (2^20), "8388608" -> bytes. */
+export function parseBytes(text: string): Result<Bytes, Unreadable> {
+  const match = new RegExp(`^${NUMBER}\\s*(?:([kmgtp])?(i?b)?|bytes?)$`, 'i').exec(text.trim())
+  const number = numberOf(match?.[1])
+  if (!match || number === undefined) return failed({ seen: text, wanted: 'bytes' })
+  const power = match[2] ? LETTERS.indexOf(match[2].toLowerCase()) + 1 : 0
+  const base = match[3]?.toLowerCase() === 'b' ? 1000 : 1024
+  return ok(Math.round(number * base ** power))
+}
+
+/** "310GB/s", "200Gb/s", "25 GiB/s", "400 Gbps" -> bytes/s. A bare number counts in `bare` (by default GB/s). */
+export function parseRate(text: string, bare: BytesPerSecond = GBps): Result<BytesPerSecond, Unreadable> {
+  const unit = String.raw`(?:([kmgtp])?(i)?(b|bit|bits|byte|bytes)\s*(?:\/\s*s(?:ec)?|ps))?`
+  const match = new RegExp(`^${NUMBER}\\s*${unit}$`, 'i').exec(text.trim())
+  const number = numberOf(match?.[1])
+  if (!match || number === undefined) return failed({ seen: text, wanted: 'rate' })
+  const [, , letter, binary, word] = match
+  if (!word) return ok(number * bare)
+  const power = letter ? LETTERS.indexOf(letter.toLowerCase()) + 1 : 0
+  // "b" alone is a bit and "B" a byte: the one place where case decides.
+  const bits = /^bits?$/i.test(word) || word === 'b'
+  return ok((number * (binary ? 1024 : 1000) ** power) / (bits ? 8 : 1))
+}
+
+const SECONDS: Readonly<Record<string, Seconds>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  μs: 1e-6,
+  usec: 1e-6,
+  ms: 1e-3,
+  msec: 1e-3,
+  s: 1,
+  sec: 1,
+  min: 60,
+}
+
+/** "12.4ms", "120 us", "1.5 s" -> seconds. The unit is required: a bare number is no duration. */
+export function parseDuration(text: string): Result<Seconds, Unreadable> {
+  const match = new RegExp(`^${NUMBER}\\s*([a-zµμ]+)$`, 'i').exec(text.trim())
+  const number = numberOf(match?.[1])
+  const unit = match && SECONDS[(match[2] ?? '').toLowerCase()]
+  return number === undefined || !unit
+    ? failed({ seen: text, wanted: 'duration' })
+    : ok(number * unit)
+}
+
+/** "70B", "1.5e9", "25.6M", "8" -> a number; K, M, B and T count in thousands (parameters, tokens). */
+export function parseCount(text: string): Result<number, Unreadable> {
+  const match = new RegExp(`^${NUMBER}\\s*([kmbgt])?$`, 'i').exec(text.trim())
+  const number = numberOf(match?.[1])
+  if (!match || number === undefined) return failed({ seen: text, wanted: 'count' })
+  const powers: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, g: 1e9, t: 1e12 }
+  return ok(number * (powers[match[2]?.toLowerCase() ?? ''] ?? 1))
+}
+
+/** "1,073,741,824", "12.5" and "1e9" are numbers; a comma between other groups than three digits is not read. */
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const grouped = /^[+]?\d{1,3}([,_]\d{3})+(\.\d+)?$/.test(text)
+  const value = Number(grouped ? text.replace(/[,_]/g, '') : text)
+  return Number.isFinite(value) ? value : undefined
+}

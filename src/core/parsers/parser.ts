@@ -1,0 +1,36 @@
+/** What a parser is. Adding one: docs/add-a-parser.md. */
+import type { Evidence } from '../evidence/evidence.ts'
+import type { Note } from '../evidence/note.ts'
+import type { Input } from '../evidence/place.ts'
+
+export interface Parsed {
+  readonly evidence: readonly Evidence[]
+  readonly notes: readonly Note[]
+}
+
+/**
+ * Text written line by line. Every line parser sees every line of a text input (without line end and terminal
+ * colours, at most 64 KiB of it); what it does not know it ignores. One log may feed several parsers.
+ */
+export interface LineParser {
+  readonly kind: 'lines'
+  readonly id: string
+  readonly title: string
+  start(input: string): LineReader
+}
+
+export interface LineReader {
+  line(text: string, number: number): void
+  end(): Parsed
+}
+
+/** JSON, XML, SQLite, pickle: recognised by its first bytes; exactly one takes the file. */
+export interface FileParser {
+  readonly kind: 'file'
+  readonly id: string
+  readonly title: string
+  sniff(head: Uint8Array, name: string): boolean
+  parse(input: Input): Promise<Parsed>
+}
+
+export type Parser = LineParser | FileParser
