@@ -12,8 +12,9 @@ interface Layer {
   readonly node?: boolean
 }
 
-const CORE =
-  'base text collectives topology evidence cost expectation parsers analysis messages rules report diagnose'
+const BELOW_DIAGNOSE =
+  'base text collectives topology evidence cost expectation parsers analysis messages rules report'.split(' ')
+const CORE = [...BELOW_DIAGNOSE, 'diagnose']
 
 const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
