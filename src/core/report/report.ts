@@ -46,6 +46,18 @@ export interface MeasuredRow {
   readonly place: Place
 }
 
+/** What is expected of a measurement and why; several when the machine as found differs from the machine as built. */
+export interface ExpectationText {
+  readonly as: 'built' | 'found'
+  readonly expected: Quantity
+  /** "12 NVLinks x 20 GB/s, 96 % of it reached" */
+  readonly reason: string
+  /** "published 225-240: nccl-tests #149" */
+  readonly basis: string
+  /** Set where it accounts for the measured value. */
+  readonly explains?: string
+}
+
 export interface Measurement {
   readonly label: string
   readonly collective?: string
@@ -53,6 +65,9 @@ export interface Measurement {
   readonly hosts: readonly string[]
   readonly rows: readonly MeasuredRow[]
   readonly plateau?: MeasuredRow
+  /** "151 GB/s busbw at 8 GiB, flat from 1 GiB on" */
+  readonly summary?: string
+  readonly expectations: readonly ExpectationText[]
 }
 
 export interface ReadInput {
@@ -90,6 +105,8 @@ export interface Report {
   readonly findings: readonly Finding[]
   /** What was looked at and found in order. */
   readonly checked: readonly { readonly id: string; readonly text: string }[]
+  /** What these files cannot show. */
+  readonly notSeen: readonly { readonly id: string; readonly text: string }[]
   readonly notes: readonly NoteText[]
   readonly verdict: {
     readonly status: Status

@@ -1,0 +1,135 @@
+/** English: the words of a report. */
+import type { ReportTexts } from '../report.ts'
+
+export const report: ReportTexts = {
+  status: { broken: 'BROKEN', degraded: 'DEGRADED', healthy: 'HEALTHY', unknown: 'UNDECIDED' },
+  severity: { error: 'ERROR', warning: 'WARNING', info: 'INFO', ok: 'OK' },
+  confidence: { certain: 'certain', likely: 'likely', possible: 'possible' },
+  headline: {
+    below: ({ what, measured, expected, share, cause }, print) =>
+      `${what} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)})${cause ? `: ${cause}` : ''}.`,
+    healthy: ({ what, measured, expected, share, machine }, print) =>
+      `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} that ${machine} should.`,
+    undecided: ({ what, measured, bytes }, print) =>
+      `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}; these files do not decide whether that is good.`,
+    nothingMeasured: () => 'Nothing wrong to see, and no measurement that could be judged.',
+    nothingUnderstood: () => 'No input was understood.',
+  },
+  labels: {
+    machine: 'machine',
+    measured: 'measured',
+    expected: 'expected',
+    size: 'size',
+    time: 'time',
+    share: 'share',
+    latencyBound: 'latency-bound',
+    do: 'do',
+    verify: 'verify',
+    inOrder: 'In order',
+    notSeen: 'Not seen',
+    read: 'Read',
+    next: 'Next',
+    supposed: 'Supposed',
+    asBuilt: 'as built',
+    asFound: 'as found',
+    explains: 'explains',
+    hosts: 'hosts',
+    host: 'run',
+    fromSiblings: 'to siblings',
+    verdict: 'verdict',
+    findings: 'Findings',
+    evidence: 'evidence',
+    notes: 'Notes',
+    yours: 'Yours',
+    more: 'more',
+  },
+  measuredAt: ({ busbw, bytes, flatFrom }, print) =>
+    `${print.rate(busbw)} busbw at ${print.bytes(bytes)}${flatFrom === undefined ? '' : `, flat from ${print.bytes(flatFrom)} on`}`,
+  reason: ({ bound, count, each, share, algorithm }, print) => {
+    const what = BOUNDS[bound]
+    return count === undefined || each === undefined || share === undefined
+      ? `${algorithm}, bound by ${what}`
+      : `${print.count(count)} ${what} x ${print.rate(each)}, ${print.percent(share)} of it reached`
+  },
+  basis: {
+    published: ({ low, high, source }, print) =>
+      `published ${print.number(low)}-${print.number(high)}: ${source}`,
+    'nccl-model': ({ source }) => `model: ${source}`,
+    'closed-form': ({ source }) => `closed form: ${source}`,
+    simulated: ({ source }) => `simulated: ${source}`,
+  },
+  explainsMeasured: ({ measured }, print) => `explains ${print.number(measured)}`,
+  bound: {
+    latency: 'latency-bound',
+    protocol: 'protocol-bound',
+    nvlink: 'link-bound',
+    nvls: 'switch-bound (NVLS)',
+    xgmi: 'link-bound (xGMI)',
+    pcie: 'PCIe-bound',
+    'cpu-interconnect': 'socket-bound',
+    nic: 'NIC-bound',
+    fabric: 'fabric-bound',
+  },
+  assumed: {
+    gpu: 'the GPU model',
+    'gpu-count': 'the number of GPUs a node',
+    nvlinks: 'how the GPUs are linked (as this model usually is)',
+    nodes: 'the number of nodes',
+    nics: 'the number and speed of the NICs',
+    'nic-placement': 'that the NICs hang under the GPUs’ PCIe switches',
+    fabric: 'the fabric between the nodes',
+    cpu: 'the CPU (Intel)',
+    pcie: 'the PCIe layout',
+  },
+  inOrder: {
+    'wrong-results': 'results correct',
+    'sweep-not-saturated': 'sweep long enough',
+    'size-dip': 'no dips',
+    'size-collapse': 'no collapse at large sizes',
+    'constant-time': 'time grows with size',
+    'tail-latency': 'no slow tail',
+    'gpu-asymmetry': 'GPUs linked alike',
+    'nic-far': 'every GPU near its NIC',
+    'single-rank': 'all ranks in one job',
+    'collectives-disagree': 'collectives agree',
+    'slow-node': 'no slow host',
+    'changed-since-baseline': 'nothing changed since the baseline',
+  },
+  notSeen: {
+    'topo-matrix': 'how GPUs and NICs are wired (nvidia-smi topo -m)',
+    'nccl-log': 'the path the data took (NCCL_DEBUG=INFO)',
+    clocks: 'clocks, PCIe width, NIC counters',
+  },
+  collectNext: {
+    gpu: 'the GPU model: nvidia-smi -L, or say it with --on',
+    'gpu-count': 'how many GPUs a node has: nvidia-smi -L, or say it with --on',
+    nvlinks: 'how the GPUs are linked: add the output of nvidia-smi topo -m',
+    nodes: 'the number of nodes: add --nodes N',
+    nics: 'the NICs: say them with --on, for instance --on 8xH100-SXM5+8x400G (ibstat shows them)',
+    'nic-placement': 'where the NICs hang: add the output of nvidia-smi topo -m',
+    fabric: 'the fabric: add --fabric ib, roce, efa or tcp',
+    cpu: 'the CPU: add the output of lscpu, or name a preset with --on',
+    pcie: 'the PCIe layout: add the output of nvidia-smi topo -m',
+    'larger-size': 'larger sizes: rerun with -e 8G or -e 16G',
+    ring: 'the wire itself: rerun with NCCL_ALGO=RING',
+    machine: 'the machine: name it with --on, for instance --on dgx-h100 (ringscope list presets)',
+    log: 'the path the data took: rerun with NCCL_DEBUG=INFO and keep the log',
+  },
+  inputs: ({ files, lines, skipped }, print) =>
+    `${print.count(files)} ${files === 1 ? 'file' : 'files'}, ${print.count(lines)} lines, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
+  moreRows: ({ rows }, print) => `${print.count(rows)} more sizes with --verbose`,
+  moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
+  repeated: ({ repeats }, print) => `median of ${print.count(repeats)} runs`,
+}
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  latency: 'latency',
+  protocol: 'protocol',
+  nvlink: 'NVLinks',
+  nvls: 'the NVSwitch (NVLS)',
+  xgmi: 'xGMI links',
+  pcie: 'PCIe links',
+  'cpu-interconnect': 'the link between the CPU sockets',
+  nic: 'NICs',
+  fabric: 'the fabric',
+}

@@ -1,0 +1,108 @@
+/** The words of a report: verdicts, labels, headlines, and the lines around the findings. */
+import type { Print } from '../base/print.ts'
+import type { Bound } from '../expectation/expectation.ts'
+import type { Assumption } from '../topology/machine.ts'
+
+/** Why a plateau is what it is: so many links or ports of so much each, of which a share is reached. */
+export interface ReasonValues {
+  readonly bound: Bound
+  readonly count?: number
+  /** Usable rate of one, bytes/s. */
+  readonly each?: number
+  /** Share of count x each that is reached, 0..1. */
+  readonly share?: number
+  readonly algorithm: string
+}
+
+export interface ReportTexts {
+  readonly status: Readonly<Record<'broken' | 'degraded' | 'healthy' | 'unknown', string>>
+  readonly severity: Readonly<Record<'error' | 'warning' | 'info' | 'ok', string>>
+  readonly confidence: Readonly<Record<'certain' | 'likely' | 'possible', string>>
+  readonly headline: {
+    /** A measurement below its expectation, with the cause when one is known. */
+    below(
+      v: HeadlineValues & { readonly expected: number; readonly share: number; readonly cause?: string },
+      print: Print,
+    ): string
+    healthy(
+      v: HeadlineValues & { readonly expected: number; readonly share: number; readonly machine: string },
+      print: Print,
+    ): string
+    /** Measured, but nothing can be said: the machine is not known, or supposed. */
+    undecided(v: HeadlineValues, print: Print): string
+    /** Nothing loud and nothing measured that can be judged. */
+    nothingMeasured(): string
+    nothingUnderstood(): string
+  }
+  readonly labels: Readonly<
+    Record<
+      | 'machine'
+      | 'measured'
+      | 'expected'
+      | 'size'
+      | 'latencyBound'
+      | 'do'
+      | 'verify'
+      | 'inOrder'
+      | 'notSeen'
+      | 'read'
+      | 'next'
+      | 'supposed'
+      | 'asBuilt'
+      | 'asFound'
+      | 'explains'
+      | 'hosts'
+      | 'host'
+      | 'fromSiblings'
+      | 'verdict'
+      | 'findings'
+      | 'evidence'
+      | 'notes'
+      | 'yours'
+      | 'more'
+      | 'share'
+      | 'time',
+      string
+    >
+  >
+  measuredAt(
+    v: {
+      readonly busbw: number
+      readonly bytes: number
+      readonly flatFrom?: number
+      readonly collective?: string
+    },
+    print: Print,
+  ): string
+  reason(v: ReasonValues, print: Print): string
+  /** Where the expectation comes from, short: "published 225-240". */
+  basis: Readonly<
+    Record<
+      'published' | 'nccl-model' | 'closed-form' | 'simulated',
+      (v: { readonly low: number; readonly high: number; readonly source: string }, print: Print) => string
+    >
+  >
+  explainsMeasured(v: { readonly measured: number }, print: Print): string
+  bound: Readonly<Record<Bound, string>>
+  assumed: Readonly<Record<Assumption, string>>
+  /** What a rule that stayed silent found in order; rules without a line are not listed. */
+  readonly inOrder: Readonly<Record<string, string>>
+  /** What these files cannot show. */
+  readonly notSeen: Readonly<Record<'topo-matrix' | 'nccl-log' | 'clocks', string>>
+  readonly collectNext: Readonly<Record<Assumption | 'larger-size' | 'ring' | 'machine' | 'log', string>>
+  inputs(
+    v: { readonly files: number; readonly lines: number; readonly skipped: number },
+    print: Print,
+  ): string
+  moreRows(v: { readonly rows: number }, print: Print): string
+  moreFindings(v: { readonly findings: number }, print: Print): string
+  repeated(v: { readonly repeats: number }, print: Print): string
+}
+
+export interface HeadlineValues {
+  /** "all_reduce" or what the file calls it. */
+  readonly what: string
+  /** bytes/s */
+  readonly measured: number
+  readonly bytes: number
+}

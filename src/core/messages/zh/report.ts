@@ -1,0 +1,135 @@
+/** Chinese: the words of a report. */
+import type { ReportTexts } from '../report.ts'
+
+export const report: ReportTexts = {
+  status: { broken: '故障', degraded: '低于应有', healthy: '正常', unknown: '无法判定' },
+  severity: { error: '错误', warning: '警告', info: '提示', ok: '正常' },
+  confidence: { certain: '确定', likely: '很可能', possible: '可能' },
+  headline: {
+    below: ({ what, measured, expected, share, cause }, print) =>
+      `${what} 达到 ${print.rate(measured)}，应有 ${print.rate(expected)}（${print.percent(share)}）${cause ? `：${cause}` : ''}。`,
+    healthy: ({ what, measured, expected, share, machine }, print) =>
+      `${what} 达到 ${print.rate(measured)}，为 ${machine} 应有的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
+    undecided: ({ what, measured, bytes }, print) =>
+      `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}；仅凭这些文件无法判断好坏。`,
+    nothingMeasured: () => '没有看到问题，也没有可以判断的测量值。',
+    nothingUnderstood: () => '没有能读懂的输入。',
+  },
+  labels: {
+    machine: '机器',
+    measured: '实测',
+    expected: '应有',
+    size: '大小',
+    time: '时间',
+    share: '比例',
+    latencyBound: '受延迟限制',
+    do: '处理',
+    verify: '验证',
+    inOrder: '正常项',
+    notSeen: '看不到',
+    read: '已读',
+    next: '下一步',
+    supposed: '假设',
+    asBuilt: '按设计',
+    asFound: '按现状',
+    explains: '由此引起',
+    hosts: '主机',
+    host: '运行',
+    fromSiblings: '与同类相比',
+    verdict: '结论',
+    findings: '发现',
+    evidence: '证据',
+    notes: '备注',
+    yours: '你的文件',
+    more: '更多',
+  },
+  measuredAt: ({ busbw, bytes, flatFrom }, print) =>
+    `${print.bytes(bytes)} 时 busbw 为 ${print.rate(busbw)}${flatFrom === undefined ? '' : `，从 ${print.bytes(flatFrom)} 起持平`}`,
+  reason: ({ bound, count, each, share, algorithm }, print) => {
+    const what = BOUNDS[bound]
+    return count === undefined || each === undefined || share === undefined
+      ? `${algorithm}，受限于${what}`
+      : `${print.count(count)} 条${what} x ${print.rate(each)}，达到其 ${print.percent(share)}`
+  },
+  basis: {
+    published: ({ low, high, source }, print) =>
+      `公开数据 ${print.number(low)}-${print.number(high)}：${source}`,
+    'nccl-model': ({ source }) => `模型：${source}`,
+    'closed-form': ({ source }) => `闭式公式：${source}`,
+    simulated: ({ source }) => `模拟：${source}`,
+  },
+  explainsMeasured: ({ measured }, print) => `可解释 ${print.number(measured)}`,
+  bound: {
+    latency: '受延迟限制',
+    protocol: '受协议限制',
+    nvlink: '受链路限制',
+    nvls: '受交换机限制（NVLS）',
+    xgmi: '受链路限制（xGMI）',
+    pcie: '受 PCIe 限制',
+    'cpu-interconnect': '受 CPU 间链路限制',
+    nic: '受网卡限制',
+    fabric: '受网络限制',
+  },
+  assumed: {
+    gpu: 'GPU 型号',
+    'gpu-count': '每个节点的 GPU 数',
+    nvlinks: 'GPU 之间的连接方式（按该型号的通常配置）',
+    nodes: '节点数',
+    nics: '网卡的数量和速率',
+    'nic-placement': '网卡挂在 GPU 的 PCIe 交换机下',
+    fabric: '节点之间的网络',
+    cpu: 'CPU（Intel）',
+    pcie: 'PCIe 布局',
+  },
+  inOrder: {
+    'wrong-results': '结果正确',
+    'sweep-not-saturated': '测试范围足够大',
+    'size-dip': '没有凹陷',
+    'size-collapse': '大消息没有骤降',
+    'constant-time': '时间随大小增长',
+    'tail-latency': '没有长尾',
+    'gpu-asymmetry': '各 GPU 连接相同',
+    'nic-far': '每个 GPU 都靠近其网卡',
+    'single-rank': '所有 rank 在同一个作业中',
+    'collectives-disagree': '各集合操作一致',
+    'slow-node': '没有慢主机',
+    'changed-since-baseline': '与基线相比没有变化',
+  },
+  notSeen: {
+    'topo-matrix': 'GPU 与网卡的连接方式（nvidia-smi topo -m）',
+    'nccl-log': '数据实际走的路径（NCCL_DEBUG=INFO）',
+    clocks: '时钟、PCIe 宽度、网卡计数器',
+  },
+  collectNext: {
+    gpu: 'GPU 型号：nvidia-smi -L，或用 --on 指明',
+    'gpu-count': '每个节点有几块 GPU：nvidia-smi -L，或用 --on 指明',
+    nvlinks: 'GPU 之间如何连接：加上 nvidia-smi topo -m 的输出',
+    nodes: '节点数：加上 --nodes N',
+    nics: '网卡：用 --on 指明，例如 --on 8xH100-SXM5+8x400G（ibstat 可查）',
+    'nic-placement': '网卡挂在哪里：加上 nvidia-smi topo -m 的输出',
+    fabric: '网络类型：加上 --fabric ib、roce、efa 或 tcp',
+    cpu: 'CPU：加上 lscpu 的输出，或用 --on 指明预设',
+    pcie: 'PCIe 布局：加上 nvidia-smi topo -m 的输出',
+    'larger-size': '更大的消息：用 -e 8G 或 -e 16G 重跑',
+    ring: '链路本身：用 NCCL_ALGO=RING 重跑',
+    machine: '机器：用 --on 指明，例如 --on dgx-h100（ringscope list presets）',
+    log: '数据实际走的路径：用 NCCL_DEBUG=INFO 重跑并保留日志',
+  },
+  inputs: ({ files, lines, skipped }, print) =>
+    `${print.count(files)} 个文件，${print.count(lines)} 行，${skipped === 0 ? '没有跳过' : `跳过 ${print.count(skipped)} 行`}`,
+  moreRows: ({ rows }, print) => `--verbose 可再看 ${print.count(rows)} 个大小`,
+  moreFindings: ({ findings }, print) => `--verbose 可再看 ${print.count(findings)} 项`,
+  repeated: ({ repeats }, print) => `${print.count(repeats)} 次运行的中位数`,
+}
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  latency: '延迟',
+  protocol: '协议',
+  nvlink: ' NVLink',
+  nvls: ' NVSwitch（NVLS）',
+  xgmi: ' xGMI 链路',
+  pcie: ' PCIe 链路',
+  'cpu-interconnect': ' CPU 间链路',
+  nic: '网卡',
+  fabric: '网络',
+}
