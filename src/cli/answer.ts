@@ -1,0 +1,28 @@
+/** What a command comes to: an answer with an exit code, or a problem that kept it from running. */
+import type { Result } from '../core/base/result.ts'
+import type { Lang } from '../core/messages/catalogue.ts'
+import type { Problem } from '../core/messages/cli.ts'
+import type { TextView } from '../core/report/view.ts'
+import type { Host } from './host.ts'
+
+/** 0 done; 1 findings, or not healthy as required; 2 wrong usage; 3 no input understood; 4 ringscope failed. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4
+
+export interface Answer {
+  /** Ends in a line feed. */
+  readonly text: string
+  readonly exit: ExitCode
+}
+
+export type Outcome = Result<Answer, Problem>
+
+/** What a command runs with beside its own arguments and options. */
+export interface Context {
+  readonly host: Host
+  readonly lang: Lang
+  readonly view: TextView
+  /** Says how far reading has come; silent with --quiet and where stderr is no terminal. */
+  readonly progress: (name: string, bytes: number) => void
+}
+
+export const answer = (text: string, exit: ExitCode = 0): Outcome => ({ ok: true, value: { text, exit } })

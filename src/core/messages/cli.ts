@@ -1,0 +1,111 @@
+/** What the command line says of itself: help, and everything that can be wrong with how it was called. */
+import type { Print } from '../base/print.ts'
+
+export type CommandId = 'diagnose' | 'expect' | 'topo' | 'explain' | 'list'
+
+/** The options by their long name; one text serves every command that has the option. */
+export type OptionId =
+  | 'algbw'
+  | 'algo'
+  | 'baseline'
+  | 'dtype'
+  | 'fabric'
+  | 'fail-on'
+  | 'format'
+  | 'help'
+  | 'json'
+  | 'lang'
+  | 'measured'
+  | 'model'
+  | 'no-color'
+  | 'nodes'
+  | 'on'
+  | 'output'
+  | 'overlap'
+  | 'params'
+  | 'quiet'
+  | 'ranks'
+  | 'require'
+  | 'short'
+  | 'size'
+  | 'sizes'
+  | 'step-compute'
+  | 'verbose'
+  | 'version'
+
+/** What each problem's sentence needs. `option` is written as it is typed: "--size". */
+export interface ProblemValues {
+  'unknown-command': { readonly seen: string; readonly isPath: boolean }
+  'unknown-option': { readonly seen: string; readonly command: string }
+  'option-without-value': { readonly option: string }
+  'argument-missing': { readonly argument: string; readonly command: CommandId }
+  'argument-extra': { readonly count: number; readonly command: CommandId }
+  'choice-unknown': { readonly option: string; readonly seen: string; readonly choices: readonly string[] }
+  'value-unreadable': {
+    readonly option: string
+    readonly seen: string
+    readonly wanted: 'bytes' | 'rate' | 'duration' | 'count' | 'measured' | 'share' | 'whole'
+  }
+  'option-needs': { readonly option: string; readonly needs: string }
+  'options-exclude': { readonly option: string; readonly other: string }
+  'collective-unknown': { readonly seen: string }
+  'machine-missing': { readonly collective: string }
+  'machine-unknown': { readonly seen: string }
+  'machine-file-useless': { readonly path: string }
+  'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }
+  'ranks-too-few': { readonly collective: string }
+  'algorithm-useless': { readonly algorithm: string; readonly collective: string; readonly machine: string }
+  'workload-unknown': { readonly seen: string }
+  'topic-unknown': { readonly seen: string }
+  'list-unknown': { readonly seen: string; readonly choices: readonly string[] }
+  'path-missing': { readonly path: string }
+  'inputs-missing': Readonly<Record<never, never>>
+  'stdin-twice': Readonly<Record<never, never>>
+  'output-unwritable': { readonly path: string; readonly reason: string }
+  unexpected: { readonly reason: string }
+}
+
+export type ProblemId = keyof ProblemValues
+
+/** Something that keeps a command from being run. `nearest` are the known names nearest to what was typed. */
+export type Problem = {
+  readonly [Id in ProblemId]: {
+    readonly id: Id
+    readonly values: ProblemValues[Id]
+    readonly nearest?: readonly string[]
+  }
+}[ProblemId]
+
+export interface ProblemText {
+  /** What was seen. */
+  readonly what: string
+  /** What was expected. */
+  readonly expected?: string
+  /** What to do next: a command, or a sentence. */
+  readonly next?: string
+}
+
+export interface CliTexts {
+  readonly tagline: string
+  /** Titles of the parts of a help text, in place of commander's English ones. */
+  readonly titles: {
+    readonly usage: string
+    readonly arguments: string
+    readonly options: string
+    readonly commands: string
+    readonly examples: string
+    readonly exitCodes: string
+    readonly nearest: string
+    readonly expected: string
+    readonly next: string
+  }
+  readonly commands: Readonly<Record<CommandId, string>>
+  readonly arguments: Readonly<Record<CommandId, string>>
+  readonly options: Readonly<Record<OptionId, string>>
+  readonly exitCodes: readonly (readonly [code: string, meaning: string])[]
+  readonly problems: {
+    readonly [Id in ProblemId]: (values: ProblemValues[Id], print: Print) => ProblemText
+  }
+  readonly reading: (name: string, bytes: number, print: Print) => string
+  readonly written: (path: string) => string
+}

@@ -1,0 +1,167 @@
+/** English: the command line. */
+import type { CliTexts, ProblemValues } from '../cli.ts'
+
+const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], string>> = {
+  bytes: 'a size such as 512M, 8G (binary, as in nccl-tests), 8GB or 8GiB',
+  rate: 'a rate such as 310GB/s or 200Gb/s; no unit means GB/s',
+  duration: 'a duration with its unit, such as 12.4ms or 120us',
+  count: 'a number such as 8, 25.6M or 70B',
+  measured: 'a rate such as 310GB/s or 200Gb/s (no unit means GB/s), or a time such as 12.4ms with --size 1G',
+  share: 'a share between 0 and 1, such as 0.5',
+  whole: 'a whole number of 1 or more',
+}
+
+export const cli: CliTexts = {
+  tagline: 'Finds what holds collective communication back in multi-GPU training, and says what to change.',
+  titles: {
+    usage: 'Usage:',
+    arguments: 'Arguments:',
+    options: 'Options:',
+    commands: 'Commands:',
+    examples: 'Examples:',
+    exitCodes: 'Exit codes:',
+    nearest: 'nearest',
+    expected: 'expected',
+    next: 'next',
+  },
+  commands: {
+    diagnose: 'read what you have, say what holds the communication back',
+    expect: 'what this machine should reach; is my number good?',
+    topo: 'show a topology: who reaches whom how, which NIC belongs to which GPU, what is unequal',
+    explain: 'explain a rule, collective, link, preset or term',
+    list: 'list what ringscope knows',
+  },
+  arguments: {
+    diagnose: 'files, folders, or - for standard input',
+    expect: 'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
+    topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -',
+    explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
+    list: 'which list',
+  },
+  options: {
+    algbw: 'the measured rate is algbw, not busbw',
+    algo: 'as under NCCL_ALGO: only this algorithm',
+    baseline: 'compare with the runs in this file or folder (repeatable)',
+    dtype: 'type of the gradients for --params: fp32, bf16, fp16 or fp8',
+    fabric: 'network between nodes: ib, roce, efa, slingshot or tcp, with ,oversub=2 for a 2:1 spine',
+    'fail-on': 'exit with 1 at findings of this severity or worse: error, warning, info or never',
+    format: 'how the answer is written',
+    help: 'show this help',
+    json: 'the same as --format json',
+    lang: 'language of the answer: en or zh',
+    measured: 'your number: 310GB/s, 200Gb/s, or a time such as 12.4ms with --size',
+    model: 'a known model, whose gradients are reduced once a step (see: ringscope list workloads)',
+    'no-color': 'no colour (NO_COLOR does the same)',
+    nodes: 'number of nodes',
+    on: 'the machine: a preset, a short form such as 8xH100-SXM5+8x400G, or a file with nvidia-smi topo -m',
+    output: 'write the answer to this file',
+    overlap: 'share of the communication hidden behind computation, 0 to 1',
+    params: 'parameters of your model, such as 7B',
+    quiet: 'nothing on stderr but errors',
+    ranks: 'number of ranks; all GPUs when not given',
+    require: 'healthy: exit with 1 unless the verdict is healthy',
+    short: 'one line and one action, for a chat',
+    size: 'message size, as nccl-tests counts it: 512M, 8G',
+    sizes: 'several sizes or a range: 1M,64M,1G or 1M-16G',
+    'step-compute': 'computation time of one training step, to see what share communication takes',
+    verbose: 'everything, however long',
+    version: 'print the version',
+  },
+  exitCodes: [
+    ['0', 'done, nothing at or above --fail-on'],
+    ['1', 'findings at or above --fail-on, or --require healthy is not met'],
+    ['2', 'wrong usage'],
+    ['3', 'no input was understood'],
+    ['4', 'ringscope itself failed'],
+  ],
+  problems: {
+    'unknown-command': ({ seen, isPath }) => ({
+      what: isPath ? `"${seen}" is a path, not a command.` : `There is no command "${seen}".`,
+      next: isPath ? `ringscope diagnose ${seen}` : 'ringscope --help',
+    }),
+    'unknown-option': ({ seen, command }) => ({
+      what: `There is no option ${seen}.`,
+      next: `${command} --help`,
+    }),
+    'option-without-value': ({ option }) => ({ what: `${option} needs a value.` }),
+    'argument-missing': ({ argument, command }) => ({
+      what: `ringscope ${command} needs <${argument}>.`,
+      next: `ringscope ${command} --help`,
+    }),
+    'argument-extra': ({ count, command }) => ({
+      what: `ringscope ${command} takes one argument; ${count} were given.`,
+      next: `ringscope ${command} --help`,
+    }),
+    'choice-unknown': ({ option, seen, choices }) => ({
+      what: `${option} cannot be "${seen}".`,
+      expected: choices.join(', '),
+    }),
+    'value-unreadable': ({ option, seen, wanted }) => ({
+      what: `${option} cannot be read: "${seen}".`,
+      expected: WANTED[wanted],
+    }),
+    'option-needs': ({ option, needs }) => ({ what: `${option} needs ${needs}.`, next: `add ${needs}` }),
+    'options-exclude': ({ option, other }) => ({ what: `${option} and ${other} exclude each other.` }),
+    'collective-unknown': ({ seen }) => ({
+      what: `There is no collective "${seen}".`,
+      next: 'ringscope list collectives',
+    }),
+    'machine-missing': ({ collective }) => ({
+      what: 'Which machine? What is good depends on it.',
+      expected: '--on with a preset, a short form such as 8xH100-SXM5+8x400G, or a file with nvidia-smi topo -m',
+      next: `ringscope expect ${collective} --on dgx-h100      all presets: ringscope list presets`,
+    }),
+    'machine-unknown': ({ seen }) => ({
+      what: `There is no machine "${seen}".`,
+      expected:
+        'a preset, a file with nvidia-smi topo -m, or the short form of one node: GPUs x model + NICs x port, such as 8xH100-SXM5+8x400G',
+      next: 'ringscope list presets',
+    }),
+    'machine-file-useless': ({ path }) => ({
+      what: `${path} holds no topology.`,
+      expected: 'the output of nvidia-smi topo -m',
+    }),
+    'ranks-too-many': ({ ranks, machine, gpus }) => ({
+      what: `${ranks} ranks do not fit: ${machine} has ${gpus} GPUs.`,
+      next: 'add --nodes, or lower --ranks',
+    }),
+    'ranks-too-few': ({ collective }) => ({
+      what: `${collective} between fewer than two ranks moves nothing.`,
+      next: 'raise --ranks, or name a machine with several GPUs',
+    }),
+    'algorithm-useless': ({ algorithm, collective, machine }) => ({
+      what: `NCCL does not run ${collective} with ${algorithm} on ${machine}.`,
+      next: 'leave --algo out to see what runs',
+    }),
+    'workload-unknown': ({ seen }) => ({
+      what: `There is no model "${seen}".`,
+      next: 'ringscope list workloads      any other model: --params 7B --dtype bf16',
+    }),
+    'topic-unknown': ({ seen }) => ({
+      what: `Nothing is known about "${seen}".`,
+      expected: 'a rule, collective, link, preset or term',
+      next: 'ringscope explain      lists all topics',
+    }),
+    'list-unknown': ({ seen, choices }) => ({
+      what: `There is no list "${seen}".`,
+      expected: choices.join(', '),
+    }),
+    'path-missing': ({ path }) => ({ what: `${path} does not exist.` }),
+    'inputs-missing': () => ({
+      what: 'Nothing to read.',
+      expected: 'files, folders, or - for standard input',
+      next: 'ringscope diagnose all_reduce.txt --on dgx-a100      or: all_reduce_perf ... | ringscope diagnose -',
+    }),
+    'stdin-twice': () => ({ what: 'Standard input (-) can be read only once.' }),
+    'output-unwritable': ({ path, reason }) => ({
+      what: `${path} cannot be written: ${reason}.`,
+      expected: 'a file in a folder that exists and that you may write to',
+    }),
+    unexpected: ({ reason }) => ({
+      what: `ringscope failed, which it should not: ${reason}`,
+      next: 'please report this with the command and, if you can, the input; --verbose shows where',
+    }),
+  },
+  reading: (name, bytes, print) => `reading ${name}: ${print.bytes(bytes)}`,
+  written: (path) => `written to ${path}`,
+}

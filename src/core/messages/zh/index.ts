@@ -1,0 +1,6 @@
+/** 中文。 */
+import type { Catalogue } from '../catalogue.ts'
+import { cli } from './cli.ts'
+import { report } from './report.ts'
+
+export const zh: Catalogue = { cli, report }
