@@ -4,6 +4,7 @@ import type { Lang } from '../core/messages/catalogue.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import type { TextView } from '../core/report/view.ts'
 import type { Host } from './host.ts'
+import type { Progress } from './progress.ts'
 
 /** 0 done; 1 findings, or not healthy as required; 2 wrong usage; 3 no input understood; 4 ringscope failed. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4
@@ -21,8 +22,7 @@ export interface Context {
   readonly host: Host
   readonly lang: Lang
   readonly view: TextView
-  /** Says how far reading has come; silent with --quiet and where stderr is no terminal. */
-  readonly progress: (name: string, bytes: number) => void
+  readonly progress: Progress
 }
 
 export const answer = (text: string, exit: ExitCode = 0): Outcome => ({ ok: true, value: { text, exit } })

@@ -9,5 +9,6 @@ export interface Host {
 export interface Screen {
   readonly isTTY?: boolean
   readonly columns?: number
-  write(text: string): unknown
+  /** Calls `done` when the text is out, or with what went wrong. */
+  write(text: string, done?: (error?: Error | null) => void): unknown
 }

@@ -3,12 +3,11 @@
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${VERSION}\n`)
+// What goes wrong in writing is told to whoever writes (output.ts); without a listener it would end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
+if (argv[0] === '--version' || argv[0] === '-V') process.stdout.write(`${VERSION}\n`)
 else {
-  // The reader of a pipe may leave early (head, less): that is no error, and the exit code stays the verdict's.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
   const { run } = await import('./run.ts')
   process.exitCode = await run(argv, process)
 }

@@ -14,3 +14,16 @@ export const failed = <Problem>(problem: Problem): { readonly ok: false; readonl
 export function unreachable(value: never): never {
   throw new Error(`not handled: ${JSON.stringify(value)}`)
 }
+
+/** All values by name, or the first problem. */
+export function allOf<Values extends object, Problem>(results: {
+  readonly [Key in keyof Values]: Result<Values[Key], Problem>
+}): Result<Values, Problem> {
+  const values: Partial<Values> = {}
+  for (const key of Object.keys(results) as (keyof Values)[]) {
+    const result = results[key]
+    if (!result.ok) return result
+    values[key] = result.value
+  }
+  return ok(values as Values)
+}

@@ -33,7 +33,8 @@ export const cli: CliTexts = {
   },
   arguments: {
     diagnose: 'files, folders, or - for standard input',
-    expect: 'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
+    expect:
+      'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
     topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -',
     explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
     list: 'which list',
@@ -108,7 +109,8 @@ export const cli: CliTexts = {
     }),
     'machine-missing': ({ collective }) => ({
       what: 'Which machine? What is good depends on it.',
-      expected: '--on with a preset, a short form such as 8xH100-SXM5+8x400G, or a file with nvidia-smi topo -m',
+      expected:
+        '--on with a preset, a short form such as 8xH100-SXM5+8x400G, or a file with nvidia-smi topo -m',
       next: `ringscope expect ${collective} --on dgx-h100      all presets: ringscope list presets`,
     }),
     'machine-unknown': ({ seen }) => ({

@@ -33,7 +33,8 @@ export const cli: CliTexts = {
   },
   arguments: {
     diagnose: '文件、目录，或 - 表示标准输入',
-    expect: 'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
+    expect:
+      'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
     topo: '预设、简写（如 8xH100-SXM5+8x400G）、含 nvidia-smi topo -m 输出的文件，或 -',
     explain: '例如 busbw、NVLS、all_gather、nvlink4、dgx-h100、number-is-healthy',
     list: '哪一张列表',

@@ -1,0 +1,110 @@
+/** `ringscope diagnose`: reads files, folders or standard input, and says what holds the communication back. */
+import { allOf, failed, type Result } from '../../core/base/result.ts'
+import { diagnose as diagnosed } from '../../core/diagnose/diagnose.ts'
+import type { Input } from '../../core/evidence/place.ts'
+import type { Problem } from '../../core/messages/cli.ts'
+import { type ReportFormat, renderReport } from '../../core/report/render.ts'
+import type { Finding, Report } from '../../core/report/report.ts'
+import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
+import type { CommandFile } from '../command.ts'
+import { inputsOf } from '../inputs.ts'
+import { machineOf } from '../machines.ts'
+import { choice, collect, optional, whole } from '../options.ts'
+import { VERSION } from '../version.ts'
+
+interface DiagnoseOptions {
+  readonly on?: string
+  readonly nodes?: string
+  readonly ranks?: string
+  readonly fabric?: string
+  readonly baseline?: readonly string[]
+  readonly short?: boolean
+  readonly failOn?: string
+  readonly require?: string
+  readonly format?: string
+  readonly json?: boolean
+}
+
+const FORMATS = ['text', 'json', 'md', 'nodelist'] as const
+const FAIL_ON = ['error', 'warning', 'info', 'never'] as const
+const SEVERITIES: readonly string[] = ['error', 'warning', 'info']
+
+export const diagnose: CommandFile = {
+  formats: FORMATS,
+  examples: [
+    'diagnose all_reduce.txt topo.txt',
+    'diagnose run.log --on dgx-h100 --nodes 4',
+    'diagnose results/ --format nodelist',
+    'diagnose new.txt --baseline old/',
+  ],
+  define(command, { arguments: words, options }, runs) {
+    command
+      .argument('[path...]', words.diagnose)
+      .option('--on <machine>', options.on)
+      .option('--nodes <n>', options.nodes)
+      .option('--ranks <n>', options.ranks)
+      .option('--fabric <kind>', options.fabric)
+      .option('--baseline <path>', options.baseline, collect)
+      .option('--short', options.short)
+      .option('--fail-on <severity>', options['fail-on'])
+      .option('--require <status>', options.require)
+      .action((paths: readonly string[], asked: DiagnoseOptions) =>
+        runs((context) => run(paths, asked, context)),
+      )
+  },
+}
+
+async function run(paths: readonly string[], asked: DiagnoseOptions, context: Context): Promise<Outcome> {
+  if (paths.length === 0) return failed({ id: 'inputs-missing', values: {} })
+  const options = allOf({
+    format: choice(FORMATS)('--format', asked.json ? 'json' : (asked.format ?? 'text')),
+    failOn: choice(FAIL_ON)('--fail-on', asked.failOn ?? 'error'),
+    require: optional(choice(['healthy']), '--require', asked.require),
+    nodes: optional(whole, '--nodes', asked.nodes),
+    ranks: optional(whole, '--ranks', asked.ranks),
+  })
+  if (!options.ok) return options
+  const { format, failOn, nodes, ranks } = options.value
+  const machine = asked.on === undefined ? undefined : await machineOf(asked.on, asked, context)
+  if (machine && !machine.ok) return machine
+  const inputs = await inputsOf(paths, context)
+  if (!inputs.ok) return inputs
+  const baseline = await baselineOf(asked.baseline ?? [], context)
+  if (!baseline.ok) return baseline
+  const report = await diagnosed(inputs.value, {
+    lang: context.lang,
+    version: VERSION,
+    ...(machine ? { machine: machine.value } : {}),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(ranks === undefined ? {} : { ranks }),
+    ...(baseline.value.length === 0 ? {} : { baseline: baseline.value }),
+  })
+  const view: ReportFormat = asked.short && format === 'text' ? 'short' : format
+  return answer(
+    renderReport(report, view, context.view),
+    exitOf(report, failOn, options.value.require === 'healthy'),
+  )
+}
+
+/** Each --baseline is one earlier run; a folder is one run of several files. */
+async function baselineOf(
+  paths: readonly string[],
+  context: Context,
+): Promise<Result<readonly (readonly Input[])[], Problem>> {
+  const runs: (readonly Input[])[] = []
+  for (const path of paths) {
+    const inputs = await inputsOf([path], context)
+    if (!inputs.ok) return inputs
+    runs.push(inputs.value)
+  }
+  return { ok: true, value: runs }
+}
+
+function exitOf({ inputs, findings, verdict }: Report, failOn: string, mustBeHealthy: boolean): ExitCode {
+  if (inputs.every(({ formats }) => formats.length === 0)) return 3
+  const loud = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
+  const isLoud = ({ severity, consequences }: Finding): boolean =>
+    loud.includes(severity) || consequences.some(isLoud)
+  if (findings.some(isLoud)) return 1
+  return mustBeHealthy && verdict.status !== 'healthy' ? 1 : 0
+}

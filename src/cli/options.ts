@@ -1,0 +1,70 @@
+/** Values of options, read strictly: what cannot be read is a problem that says what was expected. */
+import { nearest } from '../core/base/nearest.ts'
+import { failed, ok, type Result } from '../core/base/result.ts'
+import { parseBytes, parseCount, parseDuration, type Unreadable } from '../core/base/units.ts'
+import type { Problem, ProblemValues } from '../core/messages/cli.ts'
+
+type Read<Value> = (option: string, seen: string) => Result<Value, Problem>
+
+/** Reads an option where it is given. */
+export const optional = <Value>(
+  read: Read<Value>,
+  option: string,
+  seen: string | undefined,
+): Result<Value | undefined, Problem> => (seen === undefined ? ok(undefined) : read(option, seen))
+
+/** One of a few words; the nearest are offered. */
+export const choice =
+  <Choice extends string>(choices: readonly Choice[]): Read<Choice> =>
+  (option, seen) => {
+    const chosen = choices.find((its) => its.toLowerCase() === seen.toLowerCase())
+    return chosen === undefined
+      ? failed({
+          id: 'choice-unknown',
+          values: { option, seen, choices },
+          nearest: nearest(seen, choices, 1),
+        })
+      : ok(chosen)
+  }
+
+const unreadable = (
+  option: string,
+  seen: string,
+  wanted: ProblemValues['value-unreadable']['wanted'],
+): { readonly ok: false; readonly problem: Problem } =>
+  failed({ id: 'value-unreadable', values: { option, seen, wanted } })
+
+const positive =
+  (
+    parse: (seen: string) => Result<number, Unreadable>,
+    wanted: 'bytes' | 'duration' | 'count',
+  ): Read<number> =>
+  (option, seen) => {
+    const read = parse(seen)
+    return read.ok && read.value > 0 ? read : unreadable(option, seen, wanted)
+  }
+
+export const bytes = positive(parseBytes, 'bytes')
+export const duration = positive(parseDuration, 'duration')
+export const count = positive(parseCount, 'count')
+
+/** 1, 2, 3 … */
+export const whole: Read<number> = (option, seen) => {
+  const value = Number(seen)
+  return /^\d+$/.test(seen) && value >= 1 && Number.isSafeInteger(value)
+    ? ok(value)
+    : unreadable(option, seen, 'whole')
+}
+
+/** 0 to 1, or "50%". */
+export const share: Read<number> = (option, seen) => {
+  const percent = /^(\d+(?:\.\d+)?)\s*%$/.exec(seen)
+  const value = percent ? Number(percent[1]) / 100 : /^\d*\.?\d+$/.test(seen) ? Number(seen) : Number.NaN
+  return value >= 0 && value <= 1 ? ok(value) : unreadable(option, seen, 'share')
+}
+
+/** For commander: collects the values of a repeatable option. */
+export const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [
+  ...earlier,
+  value,
+]

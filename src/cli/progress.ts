@@ -1,0 +1,38 @@
+/** One line on a terminal's stderr that says how far reading has come. Short reads stay silent. */
+import type { Screen } from './host.ts'
+
+const FIRST_AFTER_MS = 500
+const EVERY_MS = 200
+
+export interface Progress {
+  /** Called with every chunk: the name of the input and the bytes read of it so far. */
+  say(name: string, bytes: number): void
+  /** Takes the line away. */
+  end(): void
+}
+
+/** Silent with --quiet and where stderr is no terminal. */
+export function progressOn(
+  stderr: Screen,
+  quiet: boolean,
+  sentence: (name: string, bytes: number) => string,
+): Progress {
+  const started = performance.now()
+  let last = started + FIRST_AFTER_MS - EVERY_MS
+  let shown = 0
+  const overwrite = (text: string) => {
+    stderr.write(`\r${text.padEnd(shown)}\r${text}`)
+    shown = text.length
+  }
+  return {
+    say(name, bytes) {
+      const now = performance.now()
+      if (quiet || !stderr.isTTY || now - last < EVERY_MS) return
+      last = now
+      overwrite(sentence(name, bytes))
+    },
+    end() {
+      if (shown > 0) overwrite('')
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** From arguments to an exit code: finds the command, lets it answer, writes the answer or tells the problem. */
+import { CommanderError } from 'commander'
+import { nearest } from '../core/base/nearest.ts'
+import { print } from '../core/base/print.ts'
+import { failed, ok, type Result } from '../core/base/result.ts'
+import type { CliTexts, CommandId, Problem } from '../core/messages/cli.ts'
+import { catalogueOf } from '../core/messages/index.ts'
+import type { Answer, Context, ExitCode } from './answer.ts'
+import type { Task } from './command.ts'
+import type { Host } from './host.ts'
+import { writeFileTo, writeTo } from './output.ts'
+import { exitOf, problemText, reasonOf } from './problem.ts'
+import { COMMAND_IDS, COMMANDS, isCommand, rootCommand, type SharedOptions, subCommand } from './program.ts'
+import { progressOn } from './progress.ts'
+import { langOf, viewOf } from './terminal.ts'
+import { usageProblem } from './usage-problem.ts'
+
+/** Never throws: what nobody expected is told in one sentence, with the place only under --verbose. */
+export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
+  const lang = langOf(argv, host.env)
+  const texts = catalogueOf(lang).cli
+  const { width } = viewOf(host)
+  const tell = async (problem: Problem): Promise<ExitCode> => {
+    await writeTo(host.stderr, problemText(problem, texts, width))
+    return exitOf(problem)
+  }
+  try {
+    const asked = await readArguments(argv, host, texts)
+    if (!asked.ok) return await tell(asked.problem)
+    if ('help' in asked.value) {
+      const written = await writeTo(host.stdout, asked.value.help)
+      return written.ok ? 0 : await tell(written.problem)
+    }
+    const { task, options } = asked.value
+    const context: Context = {
+      host,
+      lang,
+      view: viewOf(host, {
+        ...(options.color === undefined ? {} : { color: options.color }),
+        ...(options.verbose === undefined ? {} : { verbose: options.verbose }),
+        toFile: options.output !== undefined,
+      }),
+      progress: progressOn(host.stderr, options.quiet === true, (name, bytes) =>
+        texts.reading(name, bytes, print),
+      ),
+    }
+    const outcome = await task(context)
+    context.progress.end()
+    if (!outcome.ok) return await tell(outcome.problem)
+    const written = await write(outcome.value, options, host, texts)
+    return written.ok ? outcome.value.exit : await tell(written.problem)
+  } catch (error) {
+    const code = await tell({ id: 'unexpected', values: { reason: reasonOf(error) } })
+    if (argv.includes('--verbose') && error instanceof Error) await writeTo(host.stderr, `${error.stack}\n`)
+    return code
+  }
+}
+
+type Asked = { readonly help: string } | { readonly task: Task; readonly options: SharedOptions }
+
+async function readArguments(
+  argv: readonly string[],
+  host: Host,
+  texts: CliTexts,
+): Promise<Result<Asked, Problem>> {
+  const view = viewOf(host)
+  let help = ''
+  const printers = { out: (text: string) => (help += text) }
+  // The command may stand anywhere among the options: ringscope --json expect all_reduce.
+  const id = argv.find(isCommand)
+  if (id === undefined) {
+    const problem = withoutCommand(argv)
+    if (problem) return failed(problem)
+    rootCommand(texts, view, printers).outputHelp()
+    return ok({ help })
+  }
+  const words = argv[0] === 'help' ? ['--help'] : without(argv, id)
+  let task: Task | undefined
+  const file = await COMMANDS[id].load()
+  const command = subCommand(id, file, texts, view, printers)
+  file.define(command, texts, (its) => {
+    task = its
+  })
+  try {
+    await command.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return error.code === 'commander.helpDisplayed' ? ok({ help }) : failed(usageProblem(error, id, command))
+  }
+  if (!task) throw new Error(`${id} has no action`)
+  return ok({ task, options: command.opts<SharedOptions>() })
+}
+
+/** What is wrong with arguments that name no command; undefined when they ask for help or say nothing. */
+function withoutCommand(argv: readonly string[]): Problem | undefined {
+  const helps = (word: string) => word === '--help' || word === '-h' || word === 'help'
+  if (argv.length === 0 || argv.some(helps)) return undefined
+  const seen = argv.find((word) => !word.startsWith('-')) ?? argv[0] ?? ''
+  if (seen.startsWith('-'))
+    return {
+      id: 'unknown-option',
+      values: { seen, command: 'ringscope' },
+      nearest: nearest(seen, ['--help', '--version']),
+    }
+  const isPath = /[./\\]/.test(seen)
+  return {
+    id: 'unknown-command',
+    values: { seen, isPath },
+    ...(isPath ? {} : { nearest: nearest(seen, COMMAND_IDS) }),
+  }
+}
+
+function without(argv: readonly string[], id: CommandId): readonly string[] {
+  const at = argv.indexOf(id)
+  return [...argv.slice(0, at), ...argv.slice(at + 1)]
+}
+
+async function write(
+  { text }: Answer,
+  { output, quiet }: SharedOptions,
+  host: Host,
+  texts: CliTexts,
+): Promise<Result<undefined, Problem>> {
+  if (output === undefined) return writeTo(host.stdout, text)
+  const written = await writeFileTo(output, text)
+  if (written.ok && !quiet) await writeTo(host.stderr, `${texts.written(output)}\n`)
+  return written
+}
