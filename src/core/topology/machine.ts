@@ -12,7 +12,7 @@ export interface Device {
   /** Unique in the node: "GPU0", "NVS0", "PCI1", "CPU0", "NIC3". */
   readonly id: string
   readonly kind: DeviceKind
-  /** GPU: a key of gpus.ts; CPU: its vendor ("intel", "amd", "arm", "power"). */
+  /** GPU: a key of gpus.ts; CPU: its vendor (a `Cpu`). */
   readonly model?: string
 }
 
@@ -23,8 +23,13 @@ export interface Link {
   readonly kind: LinkId
   readonly count: number
   readonly bandwidth: BytesPerSecond
+  /** As sold, where the kind does not fix it: a port of RoCE, EFA, Slingshot or TCP. */
+  readonly rawBandwidth?: BytesPerSecond
   readonly latencySeconds: Seconds
 }
+
+/** Vendors of CPUs as NCCL tells them apart. */
+export type Cpu = 'intel' | 'amd' | 'arm' | 'power'
 
 export type FabricKind = 'ib' | 'roce' | 'efa' | 'slingshot' | 'tcp'
 
