@@ -2,6 +2,7 @@
 import type { Print } from '../base/print.ts'
 import type { Bound } from '../expectation/expectation.ts'
 import type { Assumption } from '../topology/machine.ts'
+import type { CollectId } from './findings.ts'
 
 /** Why a plateau is what it is: so many links or ports of so much each, of which a share is reached. */
 export interface ReasonValues {
@@ -65,6 +66,14 @@ export interface ReportTexts {
       string
     >
   >
+  /** "gpu-07: 8 x A100-SXM4-80GB", "2 x DGX H100 (preset dgx-h100)" */
+  system(v: {
+    readonly title: string
+    readonly nodes: number
+    readonly hosts: readonly string[]
+    /** Given with --on. */
+    readonly preset?: string | undefined
+  }): string
   measuredAt(
     v: {
       readonly busbw: number
@@ -89,7 +98,7 @@ export interface ReportTexts {
   readonly inOrder: Readonly<Record<string, string>>
   /** What these files cannot show. */
   readonly notSeen: Readonly<Record<'topo-matrix' | 'nccl-log' | 'clocks', string>>
-  readonly collectNext: Readonly<Record<Assumption | 'larger-size' | 'ring' | 'machine' | 'log', string>>
+  readonly collectNext: Readonly<Record<CollectId, string>>
   inputs(
     v: { readonly files: number; readonly lines: number; readonly skipped: number },
     print: Print,

@@ -43,6 +43,11 @@ export const report: ReportTexts = {
     yours: 'Yours',
     more: 'more',
   },
+  system: ({ title, nodes, hosts, preset }) => {
+    const named = hosts.length > 3 ? `${hosts.slice(0, 2).join(', ')}, … (${hosts.length})` : hosts.join(', ')
+    const machine = nodes > 1 ? `${nodes} x (${title})` : title
+    return `${named ? `${named}: ` : ''}${machine}${preset && preset !== title ? ` (${preset})` : ''}`
+  },
   measuredAt: ({ busbw, bytes, flatFrom }, print) =>
     `${print.rate(busbw)} busbw at ${print.bytes(bytes)}${flatFrom === undefined ? '' : `, flat from ${print.bytes(flatFrom)} on`}`,
   reason: ({ bound, count, each, share, algorithm }, print) => {
@@ -113,6 +118,10 @@ export const report: ReportTexts = {
     'larger-size': 'larger sizes: rerun with -e 8G or -e 16G',
     ring: 'the wire itself: rerun with NCCL_ALGO=RING',
     machine: 'the machine: name it with --on, for instance --on dgx-h100 (ringscope list presets)',
+    measurement: 'a measurement: all_reduce_perf -b 1M -e 16G -f 2 -g 8 (nccl-tests)',
+    collective: 'which collective was measured: keep the command line or the whole output',
+    ranks: 'the number of ranks: keep the device lines of the output, or add --ranks N',
+    rows: 'the rows of the table: the output ends before them',
     log: 'the path the data took: rerun with NCCL_DEBUG=INFO and keep the log',
   },
   inputs: ({ files, lines, skipped }, print) =>

@@ -43,6 +43,12 @@ export const report: ReportTexts = {
     yours: '你的文件',
     more: '更多',
   },
+  system: ({ title, nodes, hosts, preset }) => {
+    const named =
+      hosts.length > 3 ? `${hosts.slice(0, 2).join('、')} 等 ${hosts.length} 台` : hosts.join('、')
+    const machine = nodes > 1 ? `${nodes} x (${title})` : title
+    return `${named ? `${named}：` : ''}${machine}${preset && preset !== title ? ` (${preset})` : ''}`
+  },
   measuredAt: ({ busbw, bytes, flatFrom }, print) =>
     `${print.bytes(bytes)} 时 busbw 为 ${print.rate(busbw)}${flatFrom === undefined ? '' : `，从 ${print.bytes(flatFrom)} 起持平`}`,
   reason: ({ bound, count, each, share, algorithm }, print) => {
@@ -113,6 +119,10 @@ export const report: ReportTexts = {
     'larger-size': '更大的消息：用 -e 8G 或 -e 16G 重跑',
     ring: '链路本身：用 NCCL_ALGO=RING 重跑',
     machine: '机器：用 --on 指明，例如 --on dgx-h100（ringscope list presets）',
+    measurement: '一次测量：all_reduce_perf -b 1M -e 16G -f 2 -g 8（nccl-tests）',
+    collective: '测的是哪个集合操作：保留命令行或完整输出',
+    ranks: 'rank 数：保留输出中的设备行，或加上 --ranks N',
+    rows: '表格的数据行：输出在其之前就结束了',
     log: '数据实际走的路径：用 NCCL_DEBUG=INFO 重跑并保留日志',
   },
   inputs: ({ files, lines, skipped }, print) =>

@@ -1,0 +1,71 @@
+/** Measured curves beside what is expected of them, with the reason and the basis in words. */
+import { asFound } from '../analysis/as-found.ts'
+import type { Facts } from '../analysis/facts.ts'
+import { flatFrom } from '../analysis/saturation.ts'
+import { type Point, type Series, series } from '../analysis/series.ts'
+import { print } from '../base/print.ts'
+import { GBps } from '../base/units.ts'
+import type { Expectation, ExpectedRow } from '../expectation/expectation.ts'
+import type { ReportTexts } from '../messages/report.ts'
+import { reasonOf } from '../report/reason.ts'
+import type { ExpectationText, MeasuredRow, Measurement } from '../report/report.ts'
+
+export function measurementsOf(facts: Facts, words: ReportTexts): readonly Measurement[] {
+  return series(facts).map((its) => {
+    const rows = its.points.map((point, at) => rowOf(point, its.expectation?.rows[at]))
+    const plateau = rows.at(-1)
+    return {
+      label: its.label,
+      ...(its.collective === undefined ? {} : { collective: its.collective }),
+      ...(its.ranks === undefined ? {} : { ranks: its.ranks }),
+      hosts: its.hosts,
+      rows,
+      ...(plateau === undefined ? {} : { plateau, summary: summaryOf(its, plateau, words) }),
+      expectations: expectationsOf(facts, its, words),
+    }
+  })
+}
+
+const rowOf = (
+  { bytes, seconds, algbw, busbw, repeats, place }: Point,
+  expected?: ExpectedRow,
+): MeasuredRow => ({
+  bytes,
+  seconds,
+  algbw,
+  busbw,
+  repeats,
+  ...(expected === undefined ? {} : { expected }),
+  place,
+})
+
+function summaryOf({ points }: Series, { busbw, bytes, repeats }: MeasuredRow, words: ReportTexts): string {
+  const flat = flatFrom(points)
+  const text = words.measuredAt(
+    { busbw: busbw * GBps, bytes, ...(flat === undefined || flat >= bytes ? {} : { flatFrom: flat }) },
+    print,
+  )
+  return repeats > 1 ? `${text} (${words.repeated({ repeats }, print)})` : text
+}
+
+function expectationsOf(facts: Facts, its: Series, words: ReportTexts): readonly ExpectationText[] {
+  const built = its.expectation && textOf(its.expectation, 'built', words)
+  if (!built || !its.plateau) return []
+  const found = asFound(facts, its)
+  if (!found) return [built]
+  const explains = found.accountsFor
+    ? { explains: words.explainsMeasured({ measured: its.plateau.busbw }, print) }
+    : {}
+  return [built, { ...textOf(found.expectation, 'found', words), ...explains }]
+}
+
+function textOf(expectation: Expectation, as: 'built' | 'found', words: ReportTexts): ExpectationText {
+  const row = expectation.rows.at(-1) ?? expectation.plateau
+  const [basis] = expectation.bases
+  return {
+    as,
+    expected: { value: row.busbw * GBps, unit: 'B/s' },
+    reason: words.reason(reasonOf(expectation, row), print),
+    basis: basis ? words.basis[basis.kind](basis, print) : '',
+  }
+}
