@@ -6,7 +6,7 @@ import { type GpuModel, gpuNamed } from './gpus.ts'
 import { gpuLinks, type Joining, type LinkedPair, usualJoining } from './layout/gpu-links.ts'
 import { type NicsDraft, nicsOf, switchedBy } from './layout/nics.ts'
 import { pcieTree } from './layout/pcie-tree.ts'
-import type { LinkId } from './links.ts'
+import type { LinkId, PcieId } from './links.ts'
 import type { Assumption, Cpu, Fabric, Machine } from './machine.ts'
 import { shortForm } from './short-form.ts'
 
@@ -29,6 +29,8 @@ export interface MachineDraft {
   /** The link between CPU sockets, where it is not that of the usual CPU generation. */
   readonly cpuLink?: LinkId
   readonly sockets?: number
+  /** PCIe generation of the host, where it is not the GPU's own. */
+  readonly pcie?: PcieId
   /** GPUs under one PCIe switch; 0: no switch, GPUs hang on the CPU. */
   readonly gpusPerSwitch?: number
   readonly nodes?: number
@@ -38,8 +40,7 @@ export interface MachineDraft {
 }
 
 export function buildMachine(draft: MachineDraft): Machine {
-  const model = typeof draft.gpu === 'string' ? gpuNamed(draft.gpu) : draft.gpu
-  if (!model) throw new Error(`no GPU model is called ${JSON.stringify(draft.gpu)}`)
+  const model = modelOf(draft)
   const { gpus, nics, nodes = 1 } = draft
   const cpu = draft.cpu ?? usualCpu(model)
   const fabric = draft.fabric ?? { kind: 'ib', oversubscription: 1 }
@@ -66,6 +67,12 @@ export function buildMachine(draft: MachineDraft): Machine {
     ...(nics || draft.fabric ? { fabric } : {}),
     assumed: [...new Set([...supposed(draft, model), ...(draft.assumed ?? [])])],
   }
+}
+
+function modelOf({ gpu, pcie }: MachineDraft): GpuModel {
+  const model = typeof gpu === 'string' ? gpuNamed(gpu) : gpu
+  if (!model) throw new Error(`no GPU model is called ${JSON.stringify(gpu)}`)
+  return pcie ? { ...model, pcie } : model
 }
 
 function linksOfEach({ nvlinksPerGpu, gpus }: MachineDraft, model: GpuModel): readonly number[] {

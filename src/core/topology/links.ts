@@ -41,9 +41,8 @@ export type LinkId =
   | 'cpu-power'
   | 'cpu-arm'
 
-/** What popular texts get wrong about a figure, or that it is right. The sentences: messages/{en,zh}/links.ts. */
+/** What popular texts get wrong about a figure. The sentences: messages/{en,zh}/links.ts. */
 export type QuoteVerdict =
-  | 'right'
   | 'both-directions-raw'
   | 'both-directions'
   | 'raw-one-direction'
@@ -51,7 +50,6 @@ export type QuoteVerdict =
   | 'adapter-not-switch'
   | 'adapter-too-slow'
   | 'depends-on-host'
-  | 'ideal-of-a-stream'
 
 /** A figure as it is commonly quoted for this link; rates in bytes/s, times in seconds. */
 export type Quote = {
@@ -74,9 +72,9 @@ interface LinkBase {
   readonly quotes: readonly Quote[]
 }
 
-/** Its rate is a property of its kind. */
+/** Its rate is a property of its kind. No raw rate between CPU sockets: how many links join them differs by board. */
 export interface FixedLink extends LinkBase {
-  readonly rawBandwidth: BytesPerSecond
+  readonly rawBandwidth?: BytesPerSecond
   readonly bandwidth: BytesPerSecond
 }
 
@@ -93,6 +91,7 @@ const US = 1e-6
 const GB = 1e9
 const NCCL = 'NCCL 2.30.7 src/graph/topo.h'
 const RCCL = 'RCCL 2.21 src/graph/topo.h'
+const RCCL_DEVELOP = 'RCCL develop src/graph/topo.h; AMD MI355X data sheet'
 /** NCCL takes 12, 24 and 48 GB/s from ports of 12.5, 25 and 50 GB/s: the speeds its search tries (src/graph/search.cc). */
 const PORT_SHARE = 0.96
 
@@ -191,12 +190,12 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     source: RCCL,
     quotes: [{ verdict: 'both-directions-raw', of: '7 x MI300X', rate: 896 * GB }],
   }),
-  // RCCL's figure for gfx950 was not at hand: the usable share of MI300's links is carried over.
+  // RCCL counts with MI300's figure although the links are faster (GFX95X_XGMI_WIDTH).
   'xgmi-mi350': xgmi({
     title: 'xGMI (MI350)',
     rawBandwidth: 76.8 * GB,
-    bandwidth: 57.6 * GB,
-    source: 'AMD MI355X data sheet (153.6 GB/s a link, both directions) x 48/64 as on MI300',
+    bandwidth: 48 * GB,
+    source: RCCL_DEVELOP,
     quotes: [{ verdict: 'both-directions-raw', of: '7 x MI355X', rate: 1075 * GB }],
   }),
   pcie3: pcie({
@@ -285,44 +284,38 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
   },
   'cpu-intel-qpi': socket({
     title: 'Intel QPI (to Broadwell)',
-    rawBandwidth: 19.2 * GB,
     bandwidth: 6 * GB,
     source: NCCL,
     quotes: [{ verdict: 'both-directions-raw', of: 'QPI 9.6 GT/s', rate: 38.4 * GB }],
   }),
   'cpu-intel-upi': socket({
     title: 'Intel UPI (Skylake to Ice Lake)',
-    rawBandwidth: 20.8 * GB,
     bandwidth: 10 * GB,
     source: NCCL,
     quotes: [{ verdict: 'both-directions-raw', of: 'UPI 10.4 GT/s', rate: 41.6 * GB }],
   }),
   'cpu-intel-spr': socket({
     title: 'Intel UPI 2.0 (Sapphire Rapids)',
-    rawBandwidth: 32 * GB,
     bandwidth: 22 * GB,
     source: `${NCCL} (since 2.26)`,
   }),
   'cpu-intel-emr': socket({
     title: 'Intel UPI 2.0 (Emerald and Granite Rapids)',
-    rawBandwidth: 40 * GB,
     bandwidth: 40 * GB,
     source: `${NCCL} (since 2.26)`,
   }),
   'cpu-amd': socket({
     title: 'AMD Infinity Fabric (EPYC)',
-    rawBandwidth: 36 * GB,
     bandwidth: 16 * GB,
     source: NCCL,
   }),
   'cpu-power': socket({
     title: 'POWER9 X-Bus',
-    rawBandwidth: 32 * GB,
     bandwidth: 32 * GB,
     source: NCCL,
     quotes: [{ verdict: 'both-directions-raw', of: 'X-Bus', rate: 64 * GB }],
   }),
-  'cpu-arm': socket({ title: 'Arm server', rawBandwidth: 6 * GB, bandwidth: 6 * GB, source: NCCL }),
+  'cpu-arm': socket({ title: 'Arm server', bandwidth: 6 * GB, source: NCCL }),
 }
 
 /** The catalogue in the order of LinkId. */

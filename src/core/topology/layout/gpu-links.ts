@@ -4,7 +4,8 @@ import { linkKind } from '../links.ts'
 import type { Device, Link } from '../machine.ts'
 import { wired } from './wire.ts'
 
-export type Joining = 'nvswitch' | 'mesh' | 'cube-mesh' | 'bridges' | 'pcie'
+/** partial-mesh: linked to some of the others, as in the hybrid cube mesh of a DGX-1 and among MI250X dies. */
+export type Joining = 'nvswitch' | 'mesh' | 'partial-mesh' | 'bridges' | 'pcie'
 
 /** GPU a, GPU b, links between them. */
 export type LinkedPair = readonly [number, number, number]
@@ -14,13 +15,13 @@ export function usualJoining({ form, links, id }: GpuModel, gpus: number): Joini
   if (!links || gpus < 2) return 'pcie'
   switch (form) {
     case 'sxm2':
-      return gpus <= 4 ? 'mesh' : gpus <= 8 ? 'cube-mesh' : 'nvswitch'
+      return gpus <= 4 ? 'mesh' : gpus <= 8 ? 'partial-mesh' : 'nvswitch'
     case 'sxm':
       return gpus === 4 ? 'mesh' : 'nvswitch'
     case 'superchip':
       return id.startsWith('GB') ? 'nvswitch' : 'pcie'
     case 'oam':
-      return gpus === 8 && id === 'MI250X' ? 'cube-mesh' : 'mesh'
+      return gpus === 8 && id === 'MI250X' ? 'partial-mesh' : 'mesh'
     case 'geforce':
       return 'pcie'
     case 'pcie':
@@ -47,7 +48,7 @@ const MI250X: readonly LinkedPair[] = [
   [0, 2, 1], [4, 6, 1], [1, 3, 1], [5, 7, 1], [1, 5, 1], [3, 7, 1],
 ]
 
-function cubeMesh({ id }: GpuModel): readonly LinkedPair[] {
+function partialMesh({ id }: GpuModel): readonly LinkedPair[] {
   return id === 'MI250X' ? MI250X : id.startsWith('P100') ? DGX_1P : DGX_1V
 }
 
@@ -106,7 +107,7 @@ export function gpuLinks(
 
 function pairsFor(model: GpuModel, joining: Joining, each: readonly number[]): readonly LinkedPair[] {
   const least = Math.min(...each)
-  if (joining === 'cube-mesh') return cubeMesh(model)
+  if (joining === 'partial-mesh') return partialMesh(model)
   return joining === 'bridges' ? bridges(each.length, least) : mesh(model, each.length, least)
 }
 

@@ -8,13 +8,14 @@ const title = 'DGX A100'
 export const dgxA100: Preset = {
   id,
   title,
-  aliases: ['dgxa100', 'a100'],
+  aliases: ['hgx-a100', 'a100'],
   source: 'NVIDIA DGX A100 User Guide, "System topology"',
   machine: buildMachine({
     id,
     title,
     gpu: 'A100-SXM4-80GB',
     gpus: 8,
+    joining: 'nvswitch',
     cpu: 'amd',
     gpusPerSwitch: 2,
     nics: { count: 8, bitsPerSecond: 200e9, placement: 'switch' },

@@ -8,13 +8,14 @@ const title = 'DGX H100'
 export const dgxH100: Preset = {
   id,
   title,
-  aliases: ['dgxh100', 'hgx-h100', 'h100'],
-  source: 'NVIDIA DGX H100 User Guide, "System topology"',
+  aliases: ['hgx-h100', 'h100'],
+  source: 'NVIDIA DGX H100/H200 User Guide, "System topology"',
   machine: buildMachine({
     id,
     title,
     gpu: 'H100-SXM5',
     gpus: 8,
+    joining: 'nvswitch',
     cpu: 'intel',
     cpuLink: 'cpu-intel-spr',
     gpusPerSwitch: 1,
