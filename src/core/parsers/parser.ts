@@ -6,6 +6,8 @@ import type { Input } from '../evidence/place.ts'
 export interface Parsed {
   readonly evidence: readonly Evidence[]
   readonly notes: readonly Note[]
+  /** Lines that looked like this format but could not be used. */
+  readonly skipped?: number
 }
 
 /**

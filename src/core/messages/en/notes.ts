@@ -1,0 +1,54 @@
+/** English: notes. */
+import type { NoteTexts } from '../notes.ts'
+
+export const notes: NoteTexts = {
+  'input-missing': ({ name }) => `${name}: there is no such file.`,
+  'input-unreadable': ({ name, reason }) => `${name} could not be read: ${reason}`,
+  'input-not-understood': ({ name }) =>
+    `${name}: nothing in it is of a known format. "ringscope list formats" names them.`,
+  'input-empty': ({ name }) => `${name} is empty.`,
+  'input-binary': ({ name }) =>
+    `${name} holds binary data, not text of a known format. It was not read any further.`,
+  'input-compressed': ({ name, compression }) =>
+    `${name} is compressed (${compression}). Unpack it first, for example: ${UNPACK[compression] ?? 'unpack FILE'} | ringscope diagnose -`,
+  'input-too-large': ({ name, most }, print) =>
+    `${name} is larger than ${print.bytes(most)}, more than a file of this format can be read of at once.`,
+  'line-cut': ({ lines, bytes }, print) =>
+    lines === 1
+      ? `One line is longer than ${print.bytes(bytes)}; only its beginning was read.`
+      : `${print.count(lines)} lines are longer than ${print.bytes(bytes)}; only their beginnings were read.`,
+  'parser-failed': ({ parser, reason }) =>
+    `The reader for ${parser} failed (${reason}); the other readers went on. This is a fault of ringscope.`,
+  'rule-failed': ({ rule, reason }) =>
+    `The rule ${rule} failed (${reason}); the others were applied. This is a fault of ringscope.`,
+  'row-repaired': ({ bytes }, print) =>
+    `A number of the row for ${print.bytes(bytes)} was torn by another line. It was restored from the others: algbw = size / time, and busbw/algbw is the same in all rows.`,
+  'row-unreadable': ({ format }) =>
+    `This looks like a row of ${format} but is torn or contradicts itself. It was left out.`,
+  'rows-not-listed': ({ repaired, unreadable }, print) =>
+    `Not listed one by one: ${print.count(repaired)} more rows that were restored and ${print.count(unreadable)} that were left out.`,
+  'algbw-of-version-2.0': ({ ranks }, print) =>
+    `This early version of nccl-tests put (n-1)/n into algbw of all_gather and reduce_scatter. It is read as size / time here, for ${print.count(ranks)} ranks; busbw is unchanged.`,
+  'rows-of-several-runs': ({ ranks }, print) =>
+    `The rows belong to runs with different numbers of ranks (${ranks.map(print.count).join(', ')}, from busbw/algbw). Each is taken as a run of its own.`,
+  'json-cut': ({ rows }, print) =>
+    `The file ends before its JSON does: the program was stopped. ${print.count(rows)} complete rows were read.`,
+  'json-unreadable': ({ at, seen }, print) =>
+    `The JSON cannot be read at character ${print.count(at)}, where "${seen}" stands.`,
+  'json-devices-partial': ({ listed, ranks }, print) =>
+    `The JSON of nccl-tests lists the first device of each process only: ${print.count(listed)} of ${print.count(ranks)}.`,
+  'curve-units': ({ sizeUnit, sizeBytes, rateUnit, rate }, print) =>
+    `Read as: 1 ${sizeUnit} is ${print.count(sizeBytes)} bytes, 1 ${rateUnit} is ${print.count(rate)} bytes a second.`,
+  'curve-bandwidth-assumed': () =>
+    'The file does not say whether its bandwidth is algbw or busbw. It is read as busbw.',
+  'topo-cells-unreadable': ({ row, seen }) =>
+    `In the row of ${row}, "${seen}" is no connection that nvidia-smi topo -m prints. The row was left out.`,
+}
+
+const UNPACK: Readonly<Record<string, string>> = {
+  gzip: 'zcat FILE',
+  zstd: 'zstdcat FILE',
+  xz: 'xzcat FILE',
+  bzip2: 'bzcat FILE',
+  zip: 'unzip -p FILE',
+}

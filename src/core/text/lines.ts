@@ -1,0 +1,107 @@
+/**
+ * Lines of text from a stream of bytes, as people's files really are: CRLF, UTF-16 with a byte order mark, terminal
+ * colours, a progress bar without end, zeros where a disk was full. Memory stays bounded whatever comes.
+ */
+import { type Encoding, encodingOf, looksBinary } from './first-bytes.ts'
+
+/** Of one line this many characters are kept; the rest is counted. */
+export const LONGEST_LINE = 64 * 1024
+
+export interface LinesRead {
+  readonly bytes: number
+  readonly lines: number
+  /** Lines longer than LONGEST_LINE, and how many of their characters were dropped. */
+  readonly cutLines: number
+  readonly cutCharacters: number
+  /** The bytes turned out to be no text: reading stopped there. */
+  readonly binary: boolean
+}
+
+/** Calls `line` for every line, without its end and without terminal colours; numbers begin with 1. */
+export async function readLines(
+  chunks: AsyncIterable<Uint8Array>,
+  line: (text: string, number: number) => void,
+): Promise<LinesRead> {
+  const splitter = lineSplitter(line)
+  let decoder: ReturnType<typeof decoderFor> | undefined
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (chunk.length === 0) continue
+    if (!decoder) {
+      const encoding = encodingOf(chunk)
+      if (looksBinary(chunk, encoding)) return { bytes, ...splitter.end(), binary: true }
+      decoder = decoderFor(encoding)
+    }
+    splitter.add(decoder.decode(chunk, { stream: true }))
+  }
+  if (decoder) splitter.add(decoder.decode())
+  return { bytes, ...splitter.end(), binary: false }
+}
+
+const decoderFor = (encoding: Encoding) => new TextDecoder(encoding)
+
+/** Terminal colours and cursor movements (ECMA-48 control sequences, and the operating system commands of terminals). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
+const ESCAPES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,300}(?:\x07|\x1b\\)|[@-Z\\^_])/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const ZEROS = /\x00+/g
+
+function lineSplitter(line: (text: string, number: number) => void) {
+  let rest = ''
+  let lines = 0
+  let cutLines = 0
+  let cutCharacters = 0
+  /** What has been dropped from the line under way. */
+  let dropped = 0
+  let plain = true
+
+  const emit = (text: string): void => {
+    lines++
+    let its = text
+    if (its.length > LONGEST_LINE) {
+      dropped += its.length - LONGEST_LINE
+      its = its.slice(0, LONGEST_LINE)
+    }
+    if (dropped > 0) {
+      cutLines++
+      cutCharacters += dropped
+      dropped = 0
+    }
+    if (!plain) its = cleaned(its)
+    line(its, lines)
+  }
+
+  return {
+    add(text: string): void {
+      // One look at the whole chunk spares one at every line.
+      plain = plain && !text.includes('\x1b') && !text.includes('\r') && !text.includes('\0')
+      let start = 0
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+        emit(rest === '' ? text.slice(start, end) : rest + text.slice(start, end))
+        rest = ''
+        start = end + 1
+      }
+      const room = LONGEST_LINE - rest.length
+      dropped += Math.max(0, text.length - start - room)
+      rest += text.slice(start, start + Math.max(0, room))
+      // What is left over may hold what the next chunk's lines begin with.
+      plain = rest === '' || (!rest.includes('\x1b') && !rest.includes('\r') && !rest.includes('\0'))
+    },
+    end() {
+      plain = false
+      if (rest !== '' || dropped > 0) emit(rest)
+      rest = ''
+      return { lines, cutLines, cutCharacters }
+    },
+  }
+}
+
+function cleaned(text: string): string {
+  let its = text
+  if (its.includes('\x1b')) its = its.replace(ESCAPES, '')
+  if (its.includes('\0')) its = its.replace(ZEROS, '')
+  let end = its.length
+  while (end > 0 && its.charCodeAt(end - 1) === 13) end--
+  return end === its.length ? its : its.slice(0, end)
+}
