@@ -65,7 +65,7 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
   })
   if (!options.ok) return options
   const { format, failOn, nodes, ranks } = options.value
-  const machine = asked.on === undefined ? undefined : await machineOf(asked.on, asked, context)
+  const machine = asked.on === undefined ? undefined : await machineOf(asked.on, asked)
   if (machine && !machine.ok) return machine
   const inputs = await inputsOf(paths, context)
   if (!inputs.ok) return inputs

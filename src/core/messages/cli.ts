@@ -51,7 +51,7 @@ export interface ProblemValues {
   'collective-unknown': { readonly seen: string }
   'machine-missing': { readonly collective: string }
   'machine-unknown': { readonly seen: string }
-  'machine-file-useless': { readonly path: string }
+  'machine-is-file': { readonly path: string }
   'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }
   'ranks-too-few': { readonly collective: string }
   'algorithm-useless': { readonly algorithm: string; readonly collective: string; readonly machine: string }

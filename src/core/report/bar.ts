@@ -42,7 +42,7 @@ export interface ScaleOptions {
 
 /** "├────●───▒▒▒──▓▓▓┤": bands and marks on a line from zero to `full`. */
 export function scale({ full, columns, ascii, bands, marks }: ScaleOptions): string {
-  const line = Array.from({ length: columns }, () => (ascii ? '-' : '─'))
+  const line: string[] = Array.from({ length: columns }, () => (ascii ? '-' : '─'))
   for (const { low, high, glyph } of bands)
     for (let at = columnOf(low, full, columns); at <= columnOf(high, full, columns); at++) line[at] = glyph
   for (const { at, glyph } of marks) line[columnOf(at, full, columns)] = glyph

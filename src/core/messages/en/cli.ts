@@ -54,7 +54,7 @@ export const cli: CliTexts = {
     model: 'a known model, whose gradients are reduced once a step (see: ringscope list workloads)',
     'no-color': 'no colour (NO_COLOR does the same)',
     nodes: 'number of nodes',
-    on: 'the machine: a preset, a short form such as 8xH100-SXM5+8x400G, or a file with nvidia-smi topo -m',
+    on: 'the machine: a preset (ringscope list presets) or a short form such as 8xH100-SXM5+8x400G',
     output: 'write the answer to this file',
     overlap: 'share of the communication hidden behind computation, 0 to 1',
     params: 'parameters of your model, such as 7B',
@@ -109,19 +109,19 @@ export const cli: CliTexts = {
     }),
     'machine-missing': ({ collective }) => ({
       what: 'Which machine? What is good depends on it.',
-      expected:
-        '--on with a preset, a short form such as 8xH100-SXM5+8x400G, or a file with nvidia-smi topo -m',
+      expected: '--on with a preset, or a short form such as 8xH100-SXM5+8x400G',
       next: `ringscope expect ${collective} --on dgx-h100      all presets: ringscope list presets`,
     }),
     'machine-unknown': ({ seen }) => ({
       what: `There is no machine "${seen}".`,
       expected:
-        'a preset, a file with nvidia-smi topo -m, or the short form of one node: GPUs x model + NICs x port, such as 8xH100-SXM5+8x400G',
+        'a preset, or the short form of one node: GPUs x model + NICs x port, such as 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
     }),
-    'machine-file-useless': ({ path }) => ({
-      what: `${path} holds no topology.`,
-      expected: 'the output of nvidia-smi topo -m',
+    'machine-is-file': ({ path }) => ({
+      what: `${path} is a file; --on names a machine.`,
+      expected: 'a preset, or the short form of one node, such as 8xH100-SXM5+8x400G',
+      next: `give the file as input: ringscope diagnose ${path}`,
     }),
     'ranks-too-many': ({ ranks, machine, gpus }) => ({
       what: `${ranks} ranks do not fit: ${machine} has ${gpus} GPUs.`,

@@ -54,7 +54,7 @@ export const cli: CliTexts = {
     model: '已知模型，每步归约一次其梯度（见 ringscope list workloads）',
     'no-color': '不用颜色（同 NO_COLOR）',
     nodes: '节点数',
-    on: '机器：预设、简写（如 8xH100-SXM5+8x400G）或含 nvidia-smi topo -m 输出的文件',
+    on: '机器：预设（ringscope list presets）或简写，如 8xH100-SXM5+8x400G',
     output: '把结果写入此文件',
     overlap: '通信被计算掩盖的比例，0 到 1',
     params: '模型的参数量，如 7B',
@@ -106,18 +106,18 @@ export const cli: CliTexts = {
     }),
     'machine-missing': ({ collective }) => ({
       what: '哪台机器？好坏取决于它。',
-      expected: '--on 加预设、简写（如 8xH100-SXM5+8x400G）或含 nvidia-smi topo -m 输出的文件',
+      expected: '--on 加预设或简写，如 8xH100-SXM5+8x400G',
       next: `ringscope expect ${collective} --on dgx-h100      全部预设：ringscope list presets`,
     }),
     'machine-unknown': ({ seen }) => ({
       what: `没有机器“${seen}”。`,
-      expected:
-        '预设、含 nvidia-smi topo -m 输出的文件，或单个节点的简写：GPU 数 x 型号 + 网卡数 x 端口，如 8xH100-SXM5+8x400G',
+      expected: '预设，或单个节点的简写：GPU 数 x 型号 + 网卡数 x 端口，如 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
     }),
-    'machine-file-useless': ({ path }) => ({
-      what: `${path} 里没有拓扑。`,
-      expected: 'nvidia-smi topo -m 的输出',
+    'machine-is-file': ({ path }) => ({
+      what: `${path} 是文件；--on 指的是机器。`,
+      expected: '预设，或单个节点的简写，如 8xH100-SXM5+8x400G',
+      next: `把文件作为输入：ringscope diagnose ${path}`,
     }),
     'ranks-too-many': ({ ranks, machine, gpus }) => ({
       what: `放不下 ${ranks} 个 rank：${machine} 有 ${gpus} 块 GPU。`,

@@ -1,0 +1,178 @@
+/** English: `ringscope expect`. */
+import type { ExpectTexts } from '../expect.ts'
+
+export const expect: ExpectTexts = {
+  heads: {
+    expected: 'EXPECTED',
+    compared: 'COMPARED',
+    'as-expected': 'AS EXPECTED',
+    acceptable: 'ACCEPTABLE',
+    below: 'BELOW EXPECTED',
+    'far-below': 'FAR BELOW EXPECTED',
+    above: 'ABOVE EXPECTED',
+    undecided: 'UNDECIDED',
+    range: 'NO VERDICT',
+  },
+  headline: {
+    judged: ({ measured, share, expected, algorithm, other, collective, machine }, print) =>
+      other
+        ? `${print.rate(measured)} is ${print.percent(share)} of what NCCL reaches here by default (${algorithm}), ${print.percent(other.share)} of a ${other.algorithm.toLowerCase()}.`
+        : `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(expected)} that ${collective} should reach on ${machine}.`,
+    undecided: ({ measured, share, expected, restsOn }, print) =>
+      `${print.rate(measured)} would be ${print.percent(share)} of ${print.rate(expected)}, but that rests on what was supposed: ${restsOn.join('; ')}.`,
+    range: ({ measured, bytes, machine }, print) =>
+      `${print.rate(measured)} at ${print.bytes(bytes)}: below 1 MiB ${machine} has a range, not a target.`,
+    above: ({ measured, share, expected, machine }, print) =>
+      `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(expected)} that ${machine} can be expected to reach.`,
+    plateau: ({ collective, machine, low, high, bytes, algorithm }, print) =>
+      `${collective} on ${machine} should reach ${print.number(low / 1e9)}-${print.rate(high)} busbw at ${print.bytes(bytes)} (${algorithm}).`,
+    atSize: ({ collective, machine, bytes, seconds, busbw, algorithm }, print) =>
+      `${collective} of ${print.bytes(bytes)} on ${machine} should take ${print.duration(seconds)}: ${print.rate(busbw)} busbw (${algorithm}).`,
+    compared: ({ collective, machines, best }) =>
+      `${collective} on ${machines} machines: ${best} reaches most.`,
+  },
+  labels: {
+    machine: 'machine',
+    reading: 'reading',
+    expected: 'expected GB/s',
+    yours: 'yours',
+    bound: 'bound by',
+    basis: 'basis',
+    size: 'size',
+    time: 'time',
+    band: 'healthy GB/s',
+    algorithm: 'algorithm',
+    byDefault: 'default',
+    wire: 'wire, one direction',
+    wireMark: 'nominal',
+    plateau: 'plateau',
+    supposed: 'supposed',
+    wouldGive: 'Would give about',
+    possible: 'possible',
+    tooFar: 'Too far off to be it:',
+    decide: 'Decide',
+    sources: 'sources',
+    step: 'step',
+    preset: 'preset',
+    shortForm: 'short form',
+  },
+  machine: ({ gpus, links, linkName, nics, nicBandwidth, nodes }, print) =>
+    [
+      `${print.count(gpus)} ${gpus === 1 ? 'GPU' : 'GPUs'}`,
+      linkName === 'PCIe'
+        ? 'joined by PCIe'
+        : `${links} ${linkName === 'NVLink' ? 'NVLinks' : 'xGMI links'} each`,
+      ...(nics === 0 ? [] : [`${nics} x ${print.bits(nicBandwidth)}${nodes > 1 ? ' per node' : ''}`]),
+    ].join(', '),
+  reading: ({ given, seconds, algbw, busbw, bytes, sizeSupposed }, print) => {
+    const at = print.bytes(bytes)
+    if (given === 'time')
+      return `${print.duration(seconds)} for ${at}: ${print.rate(algbw)} algbw, ${print.rate(busbw)} busbw`
+    if (given === 'algbw')
+      return `${print.rate(algbw)} algbw at ${at} is ${print.rate(busbw)} busbw${sizeSupposed ? '; if at another size, add --size 1G' : ''}`
+    return sizeSupposed
+      ? `${print.rate(busbw)} taken as busbw at ${at}; if not, add --size 1G or --algbw, or give a time`
+      : `${print.rate(busbw)} taken as busbw at ${at}; if it is algbw, add --algbw`
+  },
+  bound: ({ bound, count, each }, print) =>
+    count === undefined || each === undefined
+      ? BOUNDS[bound].alone
+      : `${print.count(count)} ${count === 1 ? BOUNDS[bound].one : BOUNDS[bound].many} x ${print.rate(each)}`,
+  wire: ({ nics, bitsPerSecond }, print) => `${nics} x ${print.bits(bitsPerSecond / 8)}`,
+  basis: {
+    published: 'published',
+    'nccl-model': 'NCCL model',
+    'closed-form': 'closed form',
+    simulated: 'simulated',
+  },
+  notes: {
+    twoNodes: ({ other }) =>
+      `On two nodes the default exceeds the NICs: it does not test the network.${other ? ` ${other} does.` : ''}`,
+    nvls: ({ busbw, wire, links, ranks }, print) =>
+      `NVLS: the switch adds and multicasts, so busbw exceeds the links. ${print.rate(busbw)} busbw is ${print.rate(wire)} on each GPU's ${print.rate(links)} of links (algbw x ${ranks + 1}/${ranks}). Other collectives and rings stay below the links.`,
+    range: () => 'Below 1 MiB the launch and the fabric decide; judge the machine at 8G or 16G instead.',
+    above: () =>
+      'More than the links carry: is it this machine, busbw in GB/s (not Gb/s, not both directions), this collective?',
+  },
+  faults: {
+    'smaller-size': {
+      name: ({ bytes = 0 }, print) => `a healthy run at about ${print.bytes(bytes)}`,
+      check: 'rerun with -e 16G and read the last row',
+    },
+    'nic-lost': {
+      name: ({ left = 0, of = 0 }) => `${left} of ${of} NICs in use`,
+      check: "ibstat | grep -E 'State|Rate' on each node: every port Active at full rate",
+    },
+    'one-nic': {
+      name: () => 'one NIC for all GPUs',
+      check: "NCCL_DEBUG=INFO ... 2>&1 | grep 'NET/IB : Using' must list every NIC",
+    },
+    'gdr-off': {
+      name: () => 'GPUDirect off or ACS on (half)',
+      check: 'lsmod | grep nvidia_peermem on each node; ACS: lspci -vvv | grep ACSCtl without ReqRedir+',
+    },
+    'nic-on-cpu': {
+      name: () => 'a NIC attached to a CPU instead of the GPUs’ PCIe switch',
+      check: 'nvidia-smi topo -m: GPU to NIC must be PIX or PXB, not PHB, NODE or SYS',
+    },
+    'nvls-off': {
+      name: () => 'NVLS off (rings over NVLink)',
+      check:
+        'NCCL_DEBUG=INFO ... 2>&1 | grep NVLS; systemctl status nvidia-fabricmanager; echo $NCCL_NVLS_ENABLE',
+    },
+    'nvlinks-lost': {
+      name: ({ left = 0, of = 0 }) => `a GPU with ${left} of ${of} NVLinks`,
+      check: 'nvidia-smi nvlink -s: every GPU the same number of links, none inactive',
+    },
+    'p2p-off': {
+      name: () => 'peer-to-peer off (through shared memory)',
+      check: 'env | grep NCCL_P2P; nvidia-smi topo -p2p r must say OK',
+    },
+    'pcie-downtrained': {
+      name: () => 'PCIe at half its width or rate',
+      check: 'under load: nvidia-smi --query-gpu=pcie.link.gen.current,pcie.link.width.current --format=csv',
+    },
+    tcp: {
+      name: () => 'TCP instead of RDMA',
+      check: "NCCL_DEBUG=INFO ... 2>&1 | grep 'Using network' must not say Socket",
+    },
+    'ring-forced': {
+      name: () => 'NCCL_ALGO=RING left set',
+      check: 'env | grep NCCL_ALGO; grep NCCL /etc/nccl.conf ~/.nccl.conf',
+    },
+    'll-forced': {
+      name: () => 'NCCL_PROTO=LL left set',
+      check: 'env | grep NCCL_PROTO; grep NCCL /etc/nccl.conf ~/.nccl.conf',
+    },
+  },
+  faultReaches: ({ name, busbw }, print) => `${name} (${print.number(busbw / 1e9)})`,
+  decide: {
+    size: ({ bytes, largest, command }, print) =>
+      `was it ${print.bytes(bytes)}? rerun with -e ${sizeOption(largest)}, or: ${command}`,
+    ring: ({ setting, test, low }, print) =>
+      `${setting} ${test} -b 4G -e 16G -f 2 : at ${print.rate(low)} or more the network is fine`,
+    collect: ({ test }) => `all of it at once: ${test} -b 8 -e 16G -f 2 | ringscope diagnose -`,
+  },
+  step: ({ what, bytes, computeSeconds, communicationSeconds, share }, print) =>
+    `${what}: ${print.bytes(bytes)} a step take ${print.duration(communicationSeconds)} beside ${print.duration(computeSeconds)} of computation: ${print.percent(share)} of the step.`,
+  stepHidden: (
+    { what, bytes, computeSeconds, communicationSeconds, exposedSeconds, overlap, share },
+    print,
+  ) =>
+    `${what}: ${print.bytes(bytes)} a step take ${print.duration(communicationSeconds)}, of which ${print.percent(overlap)} is hidden; ${print.duration(exposedSeconds)} beside ${print.duration(computeSeconds)} of computation: ${print.percent(share)} of the step.`,
+}
+
+/** As nccl-tests takes it: 16G. */
+const sizeOption = (bytes: number): string => `${Math.round(bytes / 2 ** 30)}G`
+
+const BOUNDS = {
+  latency: { alone: 'latency', one: 'hop', many: 'hops' },
+  protocol: { alone: 'the protocol', one: 'channel', many: 'channels' },
+  nvlink: { alone: 'NVLink', one: 'NVLink', many: 'NVLinks' },
+  nvls: { alone: 'NVLink SHARP', one: 'NVLink', many: 'NVLinks (NVLS)' },
+  xgmi: { alone: 'xGMI', one: 'xGMI link', many: 'xGMI links' },
+  pcie: { alone: 'PCIe', one: 'PCIe link', many: 'PCIe links' },
+  'cpu-interconnect': { alone: 'the link between CPU sockets', one: 'CPU link', many: 'CPU links' },
+  nic: { alone: 'the NICs', one: 'NIC', many: 'NICs' },
+  fabric: { alone: 'the fabric', one: 'NIC', many: 'NICs' },
+} as const

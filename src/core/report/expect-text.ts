@@ -1,0 +1,259 @@
+/** An `expect` answer as text: the verdict first, then what it rests on, then what would decide. */
+import { print } from '../base/print.ts'
+import { GBps } from '../base/units.ts'
+import type { ExpectedRow } from '../expectation/expectation.ts'
+import type { ExpectHead } from '../messages/expect.ts'
+import { scale } from './bar.ts'
+import { type ExpectAnswer, headOf } from './expect-answer.ts'
+import {
+  basisText,
+  boundText,
+  decideTexts,
+  type ExpectWords,
+  faultText,
+  headline,
+  machineLine,
+  middleOf,
+  noteTexts,
+  rowOf,
+  titleOf,
+} from './expect-words.ts'
+import { headed, INDENT, labelled, sourced } from './lines.ts'
+import { type Column, table } from './table.ts'
+import { paint, type TextView, type Tone } from './view.ts'
+import { widthOf } from './width.ts'
+
+const TONES: Readonly<Record<ExpectHead, Tone>> = {
+  expected: 'notice',
+  compared: 'notice',
+  'as-expected': 'good',
+  acceptable: 'good',
+  below: 'warning',
+  'far-below': 'bad',
+  above: 'notice',
+  undecided: 'notice',
+  range: 'notice',
+}
+
+/** One machine. */
+export function expectTextOf(answer: ExpectAnswer, words: ExpectWords, view: TextView): string {
+  const blocks = [
+    headed(...wordOf(headOf(answer), words, view), headline(answer, words), view),
+    [
+      ...summary(answer, words, view),
+      ...(answer.measured ? judged(answer, words, view) : plain(answer, words, view)),
+    ],
+  ]
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+export const wordOf = (head: ExpectHead, { expect }: ExpectWords, view: TextView): [string, string] => [
+  expect.heads[head],
+  paint(expect.heads[head], TONES[head], view),
+]
+
+function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
+  const { expectation, measured, machineName, step } = answer
+  const { labels } = words.expect
+  const { machine, assumed } = expectation
+  const title = titleOf(expectation)
+  const facts = machineLine(expectation, words)
+  const source = `${machine.id === machineName ? labels.preset : labels.shortForm} ${machineName}`
+  const shown = [labels.machine, labels.reading, ...(assumed.length > 0 ? [labels.supposed] : [])]
+  const column = Math.max(...shown.map(widthOf)) + 2
+  const lines = sourced(
+    labels.machine,
+    `${title}: ${facts}`,
+    title === machineName ? '' : source,
+    column,
+    view,
+  )
+  return [
+    ...lines,
+    ...(measured
+      ? labelled(
+          labels.reading,
+          words.expect.reading(
+            {
+              ...measured.reading,
+              algbw: measured.reading.algbw * GBps,
+              busbw: measured.reading.busbw * GBps,
+            },
+            print,
+          ),
+          column,
+          view,
+        )
+      : []),
+    ...(assumed.length > 0
+      ? labelled(labels.supposed, assumed.map((what) => words.report.assumed[what]).join('; '), column, view)
+      : []),
+    ...(step ? labelled(labels.step, stepText(step, words), column, view) : []),
+  ]
+}
+
+export const stepText = (step: NonNullable<ExpectAnswer['step']>, { expect }: ExpectWords): string =>
+  (step.overlap > 0 ? expect.stepHidden : expect.step)(step, print)
+
+/** The table of what could be expected, the line with the bands, notes, and what would decide. */
+function judged(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
+  const { expect } = words
+  const { labels } = expect
+  const faults = answer.measured?.faults ?? []
+  const fits = faults.filter((fault) => fault.fits)
+  const others = faults.filter((fault) => !fault.fits)
+  const below = ['below', 'far-below', 'acceptable', 'undecided'].includes(headOf(answer))
+  const decide = decideTexts(answer, words)
+  const numbered = widthOf(labels.decide) + 2
+  return [
+    ...bases(answer, words, view),
+    bands(answer, words, view),
+    ...noteTexts(answer, words).flatMap((note) => labelled('', note, 0, view)),
+    ...(below && fits.length > 0
+      ? labelled(
+          '',
+          `${labels.wouldGive} ${print.number(answer.measured?.reading.busbw ?? 0)}: ${fits.map((its) => faultText(its, words)).join('; ')}  ${labels.possible}`,
+          0,
+          view,
+        )
+      : []),
+    ...(below && others.length > 0
+      ? labelled('', `${labels.tooFar} ${others.map((its) => faultText(its, words)).join(', ')}`, 0, view)
+      : []),
+    ...decide.flatMap((step, at) =>
+      labelled(at === 0 ? labels.decide : '', `${at + 1}  ${step}`, numbered, view),
+    ),
+  ]
+}
+
+function bases(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
+  const { expectation, forced, measured } = answer
+  const { labels } = words.expect
+  const row = rowOf(answer)
+  const yours = measured?.reading.busbw ?? 0
+  const alternative = (setting: string) => expectation.alternatives.find((its) => its.setting === setting)
+  const wire = expectation.wire
+  const rows = [
+    [
+      `${row.algorithm} (${labels.byDefault})`,
+      bandText(row),
+      print.percent(yours / middleOf(row)),
+      boundText(row, expectation, words),
+      basisText(expectation.bases, words),
+    ],
+    ...forced.map(({ setting, row: other }) => [
+      `${other.algorithm} (${setting})`,
+      bandText(other),
+      print.percent(yours / middleOf(other)),
+      boundText(other, expectation, words),
+      basisText(alternative(setting)?.bases ?? [], words),
+    ]),
+    ...(wire
+      ? [
+          [
+            labels.wire,
+            print.number(wire.busbw),
+            print.percent(yours / wire.busbw),
+            words.expect.wire(wire, print),
+            labels.wireMark,
+          ],
+        ]
+      : []),
+  ]
+  return table(
+    [
+      { title: '' },
+      { title: labels.expected, align: 'right' },
+      { title: labels.yours, align: 'right' },
+      { title: labels.bound },
+      { title: labels.basis, grow: true },
+    ],
+    rows,
+    { width: view.width },
+  )
+}
+
+/** "456-480"; one number where both ends print alike. */
+export function bandText({ low, high }: Pick<ExpectedRow, 'low' | 'high'>): string {
+  const [from, to] = [print.number(low), print.number(high)]
+  return from === to ? to : `${from}-${to}`
+}
+
+/** 0 ├────●────▒▒▒───▓▓▓┤ 480 GB/s   ● yours  ▒ ring  ▓ default */
+function bands(answer: ExpectAnswer, { expect }: ExpectWords, view: TextView): string {
+  const { labels } = expect
+  const { forced, measured } = answer
+  const row = rowOf(answer)
+  const yours = measured?.reading.busbw ?? 0
+  const glyphs = view.ascii ? { yours: 'o', other: ':', row: '#' } : { yours: '●', other: '▒', row: '▓' }
+  const [other] = forced
+  const full = Math.max(row.high, yours, other?.row.high ?? 0)
+  const end = ` ${print.rate(full * GBps)}`
+  const legend = [
+    `${glyphs.yours} ${labels.yours}`,
+    ...(other ? [`${glyphs.other} ${other.row.algorithm}`] : []),
+    `${glyphs.row} ${labels.byDefault}`,
+  ].join('  ')
+  const columns = view.width - widthOf(`${INDENT}0 ||${end}   ${legend}`)
+  const line = scale({
+    full,
+    columns,
+    ascii: view.ascii,
+    bands: [
+      ...(other ? [{ low: other.row.low, high: other.row.high, glyph: glyphs.other }] : []),
+      { low: row.low, high: row.high, glyph: glyphs.row },
+    ],
+    marks: [{ at: yours, glyph: paint(glyphs.yours, TONES[headOf(answer)], view) }],
+  })
+  return `${INDENT}0 ${line}${end}   ${legend}`
+}
+
+/** Without a number to judge: size by size, then the sources. */
+function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
+  const { expectation } = answer
+  const { labels } = words.expect
+  const columns: readonly Column[] = [
+    { title: labels.size, align: 'right' },
+    { title: labels.time, align: 'right' },
+    { title: 'algbw', align: 'right' },
+    { title: 'busbw', align: 'right' },
+    { title: labels.band, align: 'right' },
+    { title: labels.algorithm },
+    { title: labels.bound, grow: true },
+  ]
+  const rows = rowsShown(expectation.rows, view.verbose).map((row) => [
+    print.bytes(row.bytes),
+    print.duration(row.seconds),
+    print.number(row.algbw),
+    print.number(row.busbw),
+    bandText(row),
+    `${row.algorithm}/${row.protocol}`,
+    boundText(row, expectation, words),
+  ])
+  const column = Math.max(widthOf(labels.sources), widthOf(labels.decide)) + 2
+  return [
+    '',
+    ...table(columns, rows, { width: view.width }),
+    '',
+    ...noteTexts(answer, words).flatMap((note) => labelled('', note, 0, view)),
+    ...expectation.alternatives.flatMap(({ algorithm, setting, plateau, bases: its }) =>
+      labelled('', `${algorithm} (${setting}): ${bandText(plateau)} GB/s, ${basisText(its, words)}`, 0, view),
+    ),
+    ...expectation.bases.flatMap((basis, at) =>
+      labelled(
+        at === 0 ? labels.sources : '',
+        `${words.expect.basis[basis.kind]} ${bandText(basis)} GB/s: ${basis.source}`,
+        column,
+        view,
+      ),
+    ),
+  ]
+}
+
+const MOST_ROWS = 14
+
+/** Every second (third …) size, so that the table fits a screen; the largest always. */
+function rowsShown(rows: readonly ExpectedRow[], verbose: boolean): readonly ExpectedRow[] {
+  const every = verbose ? 1 : Math.ceil(rows.length / MOST_ROWS)
+  return rows.filter((_, at) => (rows.length - 1 - at) % every === 0)
+}

@@ -1,0 +1,190 @@
+/** The sentences of an `expect` answer, filled with its values; text and Markdown lay them out. */
+import { print } from '../base/print.ts'
+import { GBps } from '../base/units.ts'
+import type { Basis, Expectation, ExpectedRow, Fault } from '../expectation/expectation.ts'
+import type { Catalogue } from '../messages/catalogue.ts'
+import type { JudgedValues, PlainValues } from '../messages/expect.ts'
+import { type MachineFacts, machineFacts } from '../topology/facts.ts'
+import { type ExpectAnswer, headOf, type Measured } from './expect-answer.ts'
+
+export type ExpectWords = Pick<Catalogue, 'expect' | 'report'>
+
+/** The row in question: at the size asked, else the plateau. */
+export const rowOf = ({ asked, expectation, measured }: ExpectAnswer): ExpectedRow =>
+  measured?.judgement.expected ?? asked ?? expectation.plateau
+
+export const middleOf = ({ low, high }: Pick<ExpectedRow, 'low' | 'high'>): number => (low + high) / 2
+
+/** "2 x DGX H100" */
+export const titleOf = ({ machine, nodes }: Expectation): string =>
+  nodes > 1 ? `${nodes} x ${machine.title}` : machine.title
+
+export function headline(answer: ExpectAnswer, { expect, report }: ExpectWords): string {
+  const { expectation, measured, asked } = answer
+  if (!measured) {
+    const say = asked ? expect.headline.atSize : expect.headline.plateau
+    return say(plainValues(answer), print)
+  }
+  const values = judgedValues(answer, measured)
+  switch (headOf(answer)) {
+    case 'range':
+      return expect.headline.range(values, print)
+    case 'above':
+      return expect.headline.above(values, print)
+    case 'undecided':
+      return expect.headline.undecided(
+        { ...values, restsOn: measured.judgement.restsOn.map((what) => report.assumed[what]) },
+        print,
+      )
+    default:
+      return expect.headline.judged(expectation.testsNetwork ? without(values, 'other') : values, print)
+  }
+}
+
+function without<Values extends object, Key extends keyof Values>(
+  values: Values,
+  key: Key,
+): Omit<Values, Key> {
+  const { [key]: _, ...rest } = values
+  return rest
+}
+
+function plainValues(answer: ExpectAnswer): PlainValues {
+  const { low, high, busbw, seconds, bytes, algorithm } = rowOf(answer)
+  return {
+    collective: answer.expectation.collective,
+    machine: titleOf(answer.expectation),
+    low: low * GBps,
+    high: high * GBps,
+    busbw: busbw * GBps,
+    seconds,
+    bytes,
+    algorithm,
+  }
+}
+
+function judgedValues(answer: ExpectAnswer, { reading, judgement }: Measured): JudgedValues {
+  const [other] = answer.forced
+  return {
+    collective: answer.expectation.collective,
+    machine: titleOf(answer.expectation),
+    measured: reading.busbw * GBps,
+    expected: middleOf(judgement.expected) * GBps,
+    share: judgement.share,
+    bytes: reading.bytes,
+    algorithm: judgement.expected.algorithm,
+    ...(other
+      ? { other: { algorithm: other.row.algorithm, share: reading.busbw / middleOf(other.row) } }
+      : {}),
+  }
+}
+
+export function machineLine({ machine, ranks, nodes }: Expectation, { expect }: ExpectWords): string {
+  const facts = machineFacts(machine)
+  const links = Math.max(...facts.gpuLinks)
+  const linkName = links === 0 ? 'PCIe' : facts.gpuLinkKind?.startsWith('xgmi') ? 'xGMI' : 'NVLink'
+  return expect.machine(
+    {
+      gpus: ranks,
+      links,
+      linkName,
+      nics: facts.nics.length,
+      nicBandwidth: Math.max(0, ...facts.nics.map(({ rawBandwidth }) => rawBandwidth)),
+      nodes,
+    },
+    print,
+  )
+}
+
+/** What is full: "8 NICs x 48 GB/s", "12 NVLinks x 20 GB/s". */
+export function boundText({ bound }: ExpectedRow, { machine }: Expectation, { expect }: ExpectWords): string {
+  const facts = machineFacts(machine)
+  const full = fullOf(bound, facts)
+  return expect.bound({ bound, ...full }, print)
+}
+
+function fullOf(
+  bound: ExpectedRow['bound'],
+  { nics, gpuLinks, gpuLinkBandwidth }: MachineFacts,
+): { readonly count?: number; readonly each?: number } {
+  const rates = nics.map(({ bandwidth }) => bandwidth)
+  if (bound === 'nic' && rates.length > 0 && rates.every((rate) => rate === rates[0]))
+    return { count: rates.length, each: rates[0] ?? 0 }
+  const links = Math.min(...gpuLinks)
+  if ((bound === 'nvlink' || bound === 'xgmi') && links > 0) return { count: links, each: gpuLinkBandwidth }
+  return {}
+}
+
+/** "published (nccl-tests #212) + NCCL model" */
+export function basisText([used, ...others]: readonly Basis[], { expect }: ExpectWords): string {
+  if (!used) return ''
+  const more = [...new Set(others.map(({ kind }) => expect.basis[kind]))].filter(
+    (kind) => kind !== expect.basis[used.kind],
+  )
+  return [`${expect.basis[used.kind]}: ${used.source}`, ...more].join(' + ')
+}
+
+/** What has to be known to read the number rightly. */
+export function noteTexts(answer: ExpectAnswer, { expect }: ExpectWords): readonly string[] {
+  const { expectation, forced, measured } = answer
+  const { machine, ranks, testsNetwork } = expectation
+  const row = rowOf(answer)
+  const head = headOf(answer)
+  const facts = machineFacts(machine)
+  const links = Math.max(...facts.gpuLinks) * facts.gpuLinkBandwidth
+  const busbw = measured?.reading.busbw ?? row.busbw
+  // The switch sends algbw once and receives the sum: each GPU's links carry algbw x (n+1)/n.
+  const wire = (busbw * ranks * (ranks + 1)) / (2 * (ranks - 1) * ranks)
+  const [other] = forced
+  return [
+    ...(testsNetwork ? [] : [expect.notes.twoNodes(other ? { other: other.row.algorithm } : {}, print)]),
+    ...(row.algorithm === 'NVLS' && row.firm && busbw * GBps > links
+      ? [expect.notes.nvls({ busbw: busbw * GBps, wire: wire * GBps, links, ranks }, print)]
+      : []),
+    ...(head === 'range' ? [expect.notes.range({}, print)] : []),
+    ...(head === 'above' ? [expect.notes.above({}, print)] : []),
+  ]
+}
+
+export const faultText = ({ id, values, busbw }: Fault, { expect }: ExpectWords): string =>
+  expect.faultReaches({ name: expect.faults[id].name(values, print), busbw: busbw * GBps }, print)
+
+/** What would decide, the cheapest first. */
+export function decideTexts(answer: ExpectAnswer, { expect }: ExpectWords): readonly string[] {
+  const { measured, expectation, forced } = answer
+  const head = headOf(answer)
+  if (!measured || !['below', 'far-below', 'undecided', 'acceptable'].includes(head)) return []
+  const { reading, faults } = measured
+  const fits = faults.filter((fault) => fault.fits)
+  const smaller = fits.find(({ id }) => id === 'smaller-size')
+  const [ring] = forced
+  const test = `${expectation.collective}_perf`
+  return [
+    ...(smaller && reading.sizeSupposed
+      ? [
+          expect.decide.size(
+            {
+              bytes: smaller.values.bytes ?? 0,
+              largest: expectation.plateau.bytes,
+              command: `ringscope expect ... --size ${sizeOption(smaller.values.bytes ?? 0)}`,
+            },
+            print,
+          ),
+        ]
+      : []),
+    ...(ring && !expectation.testsNetwork
+      ? [expect.decide.ring({ setting: ring.setting, test, low: ring.row.low * GBps }, print)]
+      : []),
+    ...fits
+      .filter(({ id }) => id !== 'smaller-size')
+      .slice(0, 3)
+      .map(({ id }) => expect.faults[id].check),
+    expect.decide.collect({ test }, print),
+  ]
+}
+
+/** As nccl-tests takes it: 512M. */
+function sizeOption(bytes: number): string {
+  const power = bytes >= 2 ** 30 ? 3 : bytes >= 2 ** 20 ? 2 : 1
+  return `${Math.round(bytes / 1024 ** power)}${'KMG'[power - 1]}`
+}
