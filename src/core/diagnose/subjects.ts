@@ -28,7 +28,7 @@ function subjectOf(facts: Facts, its: Series, findings: readonly Finding[]): Sub
     ...(plateau === undefined ? {} : { measured: { value: plateau.busbw * GBps, unit: 'B/s' as const } }),
     ...(expected === undefined ? {} : { expected: { value: expected * GBps, unit: 'B/s' as const } }),
     ...(plateau === undefined || expected === undefined ? {} : { share: plateau.busbw / expected }),
-    ...(sibling === undefined ? {} : { fromSiblings: sibling.distance }),
+    ...(sibling === undefined ? {} : { fromSiblings: sibling.fromSiblings }),
     verdict: statusOf(findings.filter((finding) => concerns(finding, label))),
     hosts,
     ...(plateau === undefined ? {} : { place: plateau.place }),
