@@ -16,11 +16,12 @@ export const withNodes = (machine: Machine, nodes: number): Machine => ({
   assumed: machine.assumed.filter((what) => what !== 'nodes'),
 })
 
-/** The same ports on another fabric: 400 Gb/s stay 400 Gb/s. */
+/** The same ports on another fabric: 400 Gb/s stay 400 Gb/s, but what of them is usable is the fabric's. */
 export function withFabric(machine: Machine, fabric: Fabric): Machine {
-  const isNet = (id: string) => machine.devices.some((device) => device.id === id && device.kind === 'NET')
+  const ports = new Set(machine.devices.filter(({ kind }) => kind === 'NET').map(({ id }) => id))
   const links = machine.links.flatMap((link) => {
-    if (!isNet(link.to)) return isNet(link.from) ? [] : [link]
+    if (ports.has(link.from)) return []
+    if (!ports.has(link.to)) return [link]
     return wired(link.from, link.to, { ...portWire(fabric.kind, portBits(link)), latencyShare: 0.5 })
   })
   return { ...machine, links, fabric, assumed: machine.assumed.filter((what) => what !== 'fabric') }
@@ -46,6 +47,16 @@ export function withGpuLinks(machine: Machine, gpu: number, links: number): Mach
       return peer !== undefined && isGpuLink(link) ? narrowed(link, left.get(peer) ?? 0) : [link]
     }),
   })
+}
+
+/** Each GPU with at most so many links, in order: a machine as `topo -m` found it. GPUs without a number keep theirs. */
+export const withGpuLinksOfEach = (machine: Machine, links: readonly (number | undefined)[]): Machine => {
+  const ids = gpuIds(machine)
+  return links.reduce<Machine>((so, count, gpu) => {
+    const id = ids[gpu]
+    if (count === undefined || id === undefined) return so
+    return withGpuLinks(so, gpu, Math.max(0, Math.min(count, linksOf(graphOf(so), id))))
+  }, machine)
 }
 
 /** No NVLink or xGMI at all: what is left is PCIe. */

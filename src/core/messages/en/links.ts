@@ -1,0 +1,41 @@
+/** English: the link catalogue. */
+import type { Print } from '../../base/print.ts'
+import type { LinkTexts, QuoteValues } from '../links.ts'
+
+/** A step over the network with the Simple protocol: NCCL 2.30.7 src/graph/tuning.cc. */
+const SIMPLE_STEP = 14e-6
+/** InfiniBand Trade Association's roadmap and the makers' data sheets of adapters and switches. */
+const FDR_ADAPTERS = 0.7e-6
+const QDR_ADAPTERS = 1.3e-6
+const SWITCH = { from: 0.1e-6, to: 0.2e-6 }
+
+const half = ({ rate = 0 }: QuoteValues, print: Print) => print.rate(rate / 2)
+const usable = (values: QuoteValues, directions: number, print: Print) =>
+  print.rate(((values.rate ?? 0) / directions) * (values.usableShare ?? 1))
+const range = ({ from = 0, to = 0 }: QuoteValues, print: Print) =>
+  from === to ? print.duration(from) : `${print.duration(from)} to ${print.duration(to)}`
+
+export const links: LinkTexts = {
+  per: {
+    link: 'one link',
+    lane: 'one lane',
+    port: 'one port',
+    socket: 'between two sockets',
+  },
+  verdict: {
+    'both-directions-raw': (values, print) =>
+      `${print.rate(values.rate ?? 0)} (${values.of}) adds both directions and is raw: one direction carries ${half(values, print)}, of which a collective sees about ${usable(values, 2, print)}.`,
+    'both-directions': (values, print) =>
+      `${print.rate(values.rate ?? 0)} (${values.of}) adds both directions: one carries ${half(values, print)} raw, about ${usable(values, 2, print)} usable.`,
+    'raw-one-direction': (values, print) =>
+      `${print.rate(values.rate ?? 0)} (${values.of}) is right for one direction, but raw: about ${usable(values, 1, print)} is usable.`,
+    'host-memory-one-hop': (values, print) =>
+      `${range(values, print)} (${values.of}) holds for one write between host memories. A step of a collective between GPUs takes ${print.duration(values.latency)} at best (NCCL, LL protocol) and ${print.duration(SIMPLE_STEP)} with the Simple protocol.`,
+    'adapter-not-switch': (values, print) =>
+      `${range(values, print)} (${values.of}) is the latency of the two adapters, from host memory to host memory. A switch adds ${print.duration(SWITCH.from)} to ${print.duration(SWITCH.to)} from port to port, and a step of NCCL takes ${print.duration(values.latency)} at best.`,
+    'adapter-too-slow': (values, print) =>
+      `${range(values, print)} (${values.of}) is too slow: adapters of this generation reach ${print.duration(FDR_ADAPTERS)} from host memory to host memory; ${print.duration(QDR_ADAPTERS)} belongs to QDR. It is no port-to-port latency: a switch adds about ${print.duration(SWITCH.to)}. A step of NCCL takes ${print.duration(values.latency)} at best.`,
+    'depends-on-host': (values, print) =>
+      `${range(values, print)} (${values.of}) is usual on an idle host with a tuned kernel; interrupts, a busy CPU or a container network raise it. It is no constant.`,
+  },
+}
