@@ -142,7 +142,7 @@ export interface FindingValues {
     readonly mean: boolean
   }
   'collectives-disagree': {
-    readonly why: 'all-low' | 'only-all-reduce' | 'only-all-to-all' | 'some-low'
+    readonly why: 'all-low' | 'only-all-reduce' | 'only-all-to-all'
     readonly low: readonly Reached[]
     readonly fine: readonly Reached[]
     readonly nodes: number

@@ -17,7 +17,12 @@ export interface Found<Id extends RuleId = RuleId> {
   readonly evidence: readonly Place[]
   /** The label of the subject (a series, a host) that it concerns; undefined when it concerns all. */
   readonly subject?: string
-  /** Rules whose findings follow from this one and are shown under it. */
+  /** Labels of further subjects that it bears on. */
+  readonly concerns?: readonly string[]
+  /**
+   * Rules whose findings follow from this one and are shown under it: where they concern one of its subjects, or any
+   * when it names none.
+   */
   readonly explains?: readonly RuleId[]
   readonly measured?: Quantity
   readonly expected?: Quantity
@@ -32,7 +37,12 @@ export interface Rule<Id extends RuleId = RuleId> {
   /** All of these kinds of evidence; an inner list: any of them. */
   readonly needs: readonly (EvidenceKind | readonly EvidenceKind[])[]
   check(facts: Facts): readonly Found<Id>[]
+  /** Whether the evidence holds what the rule looks at: then silence means that it is in order. Absent: never said. */
+  looked?(facts: Facts): boolean
 }
 
 /** Gives a rule its type from its id. */
 export const rule = <Id extends RuleId>(definition: Rule<Id>): Rule<Id> => definition
+
+/** A rule of any id, as the list of all holds them. */
+export type AnyRule = { readonly [Id in RuleId]: Rule<Id> }[RuleId]

@@ -1,0 +1,66 @@
+/** Each sound series at its plateau against what it should reach there: the grade, and what single fault would give it. */
+import type { Expectation, ExpectedRow, Fault, Judgement } from '../expectation/expectation.ts'
+import { singleFaults } from '../expectation/faults.ts'
+import { judge } from '../expectation/judge.ts'
+import { type AsFound, asFound } from './as-found.ts'
+import { computed } from './facts.ts'
+import { gainOfLastDoubling } from './saturation.ts'
+import type { Point, Series } from './series.ts'
+import { soundSeries } from './sound.ts'
+
+/** diagnosis-in-practice.md section 8: the last doubling of size still gains more than this. */
+const STILL_GAINS = 0.05
+
+/** judge's grades, and `unsaturated`: below the band, but the sweep ends before the curve is flat: nothing can be said. */
+export type Grade = Judgement['grade'] | 'unsaturated'
+
+export interface Judged {
+  readonly series: Series
+  readonly point: Point
+  readonly expectation: Expectation
+  readonly expected: ExpectedRow
+  readonly judgement: Judgement
+  readonly grade: Grade
+  /** What the last doubling of size gained: 0.1 is 10 %; undefined where the sweep spans none. */
+  readonly gain?: number
+  /** The largest measured size of at most half the plateau's. */
+  readonly half?: Point
+  /** Empty unless it is below the expectation. */
+  readonly faults: readonly Fault[]
+  readonly asFound?: AsFound
+}
+
+export const judged = computed((facts): readonly Judged[] =>
+  soundSeries(facts).flatMap((series) => {
+    const { plateau, expectation, points } = series
+    const expected = expectation?.rows.at(-1)
+    if (!plateau || !expectation || !expected) return []
+    const judgement = judge(expectation, plateau.busbw, plateau.bytes)
+    const gain = gainOfLastDoubling(points)
+    const found = asFound(facts, series)
+    const half = points.findLast(({ bytes }) => bytes <= plateau.bytes / 2)
+    const grade = gradeOf(judgement, gain)
+    const low = grade === 'acceptable' || grade === 'low' || grade === 'bad'
+    return [
+      {
+        series,
+        point: plateau,
+        expectation,
+        expected,
+        judgement,
+        grade,
+        faults: low ? singleFaults(expectation, plateau.busbw) : [],
+        ...(gain === undefined ? {} : { gain }),
+        ...(half === undefined ? {} : { half }),
+        ...(found === undefined ? {} : { asFound: found }),
+      },
+    ]
+  }),
+)
+
+/** Still rising: low says nothing yet, and healthy only what already lies within the band. */
+function gradeOf({ grade, measured, expected }: Judgement, gain: number | undefined): Grade {
+  const rising = gain !== undefined && gain > STILL_GAINS
+  const reached = grade === 'range' || (grade === 'healthy' && measured >= expected.low)
+  return rising && !reached ? 'unsaturated' : grade
+}

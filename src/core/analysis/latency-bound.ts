@@ -1,0 +1,18 @@
+/** The sizes at which a curve measures latency alone: bandwidth says nothing there. */
+import type { Point } from './curves.ts'
+
+/** Times within this factor of the smallest size's time: diagnosis-in-practice.md section 8. */
+export const LATENCY_FACTOR = 1.5
+
+/**
+ * The points from the smallest size on whose time stays within 1.5 x of the smallest size's. Empty unless they span a
+ * doubling: sizes that lie close together take about the same time whatever bounds them.
+ */
+export function latencyBound(points: readonly Point[]): readonly Point[] {
+  const first = points[0]
+  if (!first) return []
+  const end = points.findIndex(({ seconds }) => seconds > LATENCY_FACTOR * first.seconds)
+  const flat = points.slice(0, end < 0 ? points.length : end)
+  const last = flat.at(-1)
+  return last && last.bytes >= 2 * first.bytes ? flat : []
+}

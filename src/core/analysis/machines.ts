@@ -1,0 +1,36 @@
+/**
+ * Which machine a curve was measured on. Given with --on, that one; the number of nodes from --nodes, else from the hosts
+ * in the device lines, else from the ranks. Otherwise it is guessed: GPU model and ranks a host from the device lines,
+ * links and NICs from the host's `topo -m`, the rest as machines of that kind usually are; what was supposed is marked.
+ */
+import { machineFacts } from '../topology/facts.ts'
+import type { Assumption, Machine } from '../topology/machine.ts'
+import type { Curve } from './curves.ts'
+import { evidenceOf, type Facts } from './facts.ts'
+import { guessedMachine } from './guessed-machine.ts'
+
+export function machineOf(facts: Facts, curve: Curve): Machine | undefined {
+  const given = evidenceOf(facts, 'machine').find(({ from }) => from === 'option')
+  const base = given?.machine ?? guessedMachine(facts, curve)
+  if (!base) return undefined
+  const gpus = machineFacts(base).gpus
+  const { nodes, known } = nodesOf(facts, curve, gpus, given ? base.nodes : undefined)
+  const nodeless = base.assumed.filter((what) => what !== 'nodes')
+  const assumed: readonly Assumption[] = known ? nodeless : [...nodeless, 'nodes']
+  return { ...base, nodes, assumed }
+}
+
+function nodesOf(
+  { options }: Facts,
+  { hosts, ranks, benchmarks }: Curve,
+  gpus: number,
+  given: number | undefined,
+): { readonly nodes: number; readonly known: boolean } {
+  const listed = benchmarks.some(({ devices }) => devices.length > 0)
+  if (options.nodes !== undefined) return { nodes: options.nodes, known: true }
+  if (listed && hosts.length > 0) return { nodes: hosts.length, known: true }
+  if (ranks !== undefined && ranks > gpus)
+    return { nodes: Math.ceil(ranks / gpus), known: given !== undefined }
+  // As many ranks as one node has GPUs could also be one rank on each of several nodes; a named machine settles it.
+  return { nodes: given ?? 1, known: given !== undefined }
+}

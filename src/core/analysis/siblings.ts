@@ -1,0 +1,60 @@
+/** Several hosts' tables of the same test: how far each lies from the median of the others. Needs no expectation. */
+import { median, medianAbsoluteDeviation } from 'simple-statistics'
+import { groupBy } from '../base/group-by.ts'
+import { computed } from './facts.ts'
+import type { Point, Series } from './series.ts'
+import { soundSeries } from './sound.ts'
+
+/** With two hosts nothing says which of them is the slow one. */
+const FEWEST_HOSTS = 3
+/** Standard deviations of a normal distribution in one median absolute deviation. */
+const DEVIATIONS = 1.4826
+
+export interface Sibling {
+  readonly series: Series
+  readonly host: string
+  /** At the largest size that all have. */
+  readonly point: Point
+  /** Median busbw (GB/s) of the other hosts, and their spread as a standard deviation. */
+  readonly others: number
+  readonly spread: number
+  readonly hosts: number
+  /** busbw / others - 1: -0.3 is 30 % below. */
+  readonly fromSiblings: number
+}
+
+export const siblings = computed((facts): readonly Sibling[] => {
+  const single = soundSeries(facts).flatMap((series) => {
+    const [host, more] = series.hosts
+    return host !== undefined && more === undefined ? [{ series, host }] : []
+  })
+  return [...groupBy(single, ({ series }) => testOf(series)).values()].flatMap((same) => {
+    // Of several runs on one host the last: it is what the host gives now.
+    const hosts = [...groupBy(same, ({ host }) => host).values()].flatMap((its) => its.slice(-1))
+    const sizes = hosts.map(({ series }) => new Set(series.points.map(({ bytes }) => bytes)))
+    const common = [...(sizes[0] ?? [])].filter((bytes) => sizes.every((its) => its.has(bytes)))
+    const bytes = Math.max(...common)
+    if (hosts.length < FEWEST_HOSTS || common.length === 0) return []
+    const at = hosts.flatMap((it) => {
+      const point = it.series.points.find((candidate) => candidate.bytes === bytes)
+      return point ? [{ ...it, point }] : []
+    })
+    return at.map((it) => {
+      const rest = at.filter((other) => other !== it).map(({ point }) => point.busbw)
+      const others = median(rest)
+      const spread = DEVIATIONS * medianAbsoluteDeviation(rest)
+      return { ...it, others, spread, hosts: at.length, fromSiblings: it.point.busbw / others - 1 }
+    })
+  })
+})
+
+function testOf({ collective, operation, type, redop, ranks, benchmarks }: Series): string {
+  const models = new Set(benchmarks.flatMap(({ devices }) => devices.map(({ name }) => name)))
+  return JSON.stringify([
+    collective ?? operation,
+    type,
+    redop,
+    ranks,
+    [...models].sort((a, b) => (a < b ? -1 : 1)),
+  ])
+}

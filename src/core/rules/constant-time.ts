@@ -1,0 +1,44 @@
+/**
+ * The same time for all sizes, and far above latency: each call takes a pathological path whatever it carries.
+ * Condition (diagnosis-in-practice.md section 8): time varies < 20 % over >= 3 decades of size and is > 10 x the
+ * fabric's latency, which is what the smallest size should take.
+ */
+import { constantTime } from '../analysis/constant-time.ts'
+import { soundSeries } from '../analysis/sound.ts'
+import { nameOf } from './reached.ts'
+import { rule } from './rule.ts'
+
+const TIMES_LATENCY = 10
+/** Where no machine is known: 8 bytes on two nodes take about 165 us (schedules-and-simulation.md section 5.1, p4de). */
+const USUAL_LATENCY_SECONDS = 165e-6
+
+export const constantTimeRule = rule({
+  id: 'constant-time',
+  needs: ['benchmark'],
+  check: (facts) =>
+    soundSeries(facts).flatMap((series) => {
+      const found = constantTime(series.points)
+      const latency = Math.max(series.expectation?.rows[0]?.seconds ?? 0, USUAL_LATENCY_SECONDS)
+      if (!found || found.seconds <= TIMES_LATENCY * latency) return []
+      return [
+        {
+          severity: 'error',
+          confidence: 'certain',
+          subject: series.label,
+          values: {
+            collective: nameOf(series),
+            seconds: found.seconds,
+            from: found.first.bytes,
+            to: found.last.bytes,
+            latency,
+          },
+          evidence: [found.first.place, found.last.place],
+          explains: ['bandwidth-below-expected', 'latency-bound', 'sweep-not-saturated'],
+          measured: { value: found.seconds, unit: 's' },
+          expected: { value: latency, unit: 's' },
+        },
+      ]
+    }),
+  looked: (facts) =>
+    soundSeries(facts).some(({ points, plateau }) => (plateau?.bytes ?? 0) >= 1e3 * (points[0]?.bytes ?? 1)),
+})

@@ -1,0 +1,54 @@
+/**
+ * One GPU has fewer NVLinks than siblings of the same model in the same host, by `nvidia-smi topo -m`.
+ * What makes links comparable (switch, mesh, cube mesh, cut excerpts): analysis/gpu-links.ts. Where the expectation on
+ * the machine as found accounts for the measured value within 8 %, it is the cause of the low bandwidth.
+ */
+import { gpuLinks } from '../analysis/gpu-links.ts'
+import { judged } from '../analysis/judged.ts'
+import { GBps } from '../base/units.ts'
+import { reachedBy } from './reached.ts'
+import { rule } from './rule.ts'
+
+export const gpuAsymmetry = rule({
+  id: 'gpu-asymmetry',
+  needs: ['topo-matrix'],
+  check: (facts) =>
+    gpuLinks(facts).flatMap(({ matrix, gpus, odd, through }) => {
+      if (!odd) return []
+      const hit = judged(facts).filter(({ asFound }) => asFound?.links.matrix === matrix)
+      const explained = hit.filter(({ asFound }) => asFound?.accountsFor)
+      const shown = explained[0] ?? hit[0]
+      return [
+        {
+          severity: 'error',
+          confidence: through === 'switch' && odd.links > 0 ? 'certain' : 'likely',
+          ...(matrix.host === undefined ? {} : { subject: matrix.host }),
+          values: {
+            gpus: odd.gpus.map(({ name }) => name),
+            indices: odd.gpus.map((gpu) => gpus.indexOf(gpu)),
+            links: odd.links,
+            of: odd.of,
+            siblings: odd.siblings,
+            ...(matrix.host === undefined ? {} : { host: matrix.host }),
+            ...(shown?.asFound
+              ? {
+                  reached: {
+                    ...reachedBy(shown),
+                    asFound: shown.asFound.expected.busbw * GBps,
+                    accountsFor: shown.asFound.accountsFor,
+                  },
+                }
+              : {}),
+          },
+          evidence: odd.gpus.flatMap(({ place }) => (place ? [place] : [])),
+          ...(explained.length > 0
+            ? {
+                explains: ['bandwidth-below-expected', 'collectives-disagree', 'slow-node'],
+                concerns: explained.map(({ series }) => series.label),
+              }
+            : {}),
+        },
+      ]
+    }),
+  looked: (facts) => gpuLinks(facts).length > 0,
+})

@@ -1,0 +1,53 @@
+/**
+ * The evidence does not decide whether the communication is healthy: what was measured cannot be judged, or nothing was.
+ * Says what would decide, never more than that.
+ */
+import { evidenceOf, type Facts } from '../analysis/facts.ts'
+import { judged } from '../analysis/judged.ts'
+import type { Series } from '../analysis/series.ts'
+import { soundSeries } from '../analysis/sound.ts'
+import type { CollectId } from '../messages/findings.ts'
+import { rule } from './rule.ts'
+
+export const insufficientEvidence = rule({
+  id: 'insufficient-evidence',
+  needs: [['benchmark', 'topo-matrix']],
+  check(facts) {
+    const wanted = [...new Set([...wantedForRuns(facts), ...wantedForSeries(facts)])]
+    if (wanted.length === 0) return []
+    const benchmarks = evidenceOf(facts, 'benchmark')
+    return [
+      {
+        severity: 'info',
+        confidence: 'certain',
+        values: { wanted },
+        evidence: benchmarks.slice(0, 1).map(({ header, place }) => header ?? place),
+      },
+    ]
+  },
+})
+
+function wantedForRuns(facts: Facts): CollectId[] {
+  const benchmarks = evidenceOf(facts, 'benchmark')
+  if (benchmarks.length === 0) return ['measurement']
+  return benchmarks.every(({ rows }) => rows.length === 0) ? ['rows'] : []
+}
+
+function wantedForSeries(facts: Facts): CollectId[] {
+  const verdicts = new Map(judged(facts).map((it) => [it.series, it]))
+  return soundSeries(facts).flatMap((its): readonly CollectId[] => {
+    if (!its.plateau) return []
+    const verdict = verdicts.get(its)
+    if (!verdict) return missingFor(its)
+    const short = verdict.grade === 'range' || verdict.grade === 'unsaturated'
+    return [...verdict.judgement.restsOn, ...(short ? (['larger-size'] as const) : [])]
+  })
+}
+
+function missingFor({ collective, candidates, ranks, machine }: Series): CollectId[] {
+  return [
+    ...(collective || candidates.length === 0 ? [] : (['collective'] as const)),
+    ...(ranks === undefined ? (['ranks'] as const) : []),
+    ...(machine === undefined ? (['machine'] as const) : []),
+  ]
+}

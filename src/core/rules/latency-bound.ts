@@ -1,0 +1,38 @@
+/**
+ * At small sizes a run measures latency: bandwidth says nothing there.
+ * Condition (diagnosis-in-practice.md section 8): sizes whose time is within 1.5 x of the smallest size's time.
+ */
+import { fitLatencyBandwidth } from '../analysis/latency-bandwidth-fit.ts'
+import { latencyBound } from '../analysis/latency-bound.ts'
+import { soundSeries } from '../analysis/sound.ts'
+import { nameOf } from './reached.ts'
+import { rule } from './rule.ts'
+
+export const latencyBoundRule = rule({
+  id: 'latency-bound',
+  needs: ['benchmark'],
+  check: (facts) =>
+    soundSeries(facts).flatMap((series) => {
+      const flat = latencyBound(series.points)
+      const [first] = flat
+      const last = flat.at(-1)
+      if (!first || !last) return []
+      const fit = fitLatencyBandwidth(series.points)
+      return [
+        {
+          severity: 'info',
+          confidence: 'certain',
+          subject: series.label,
+          values: {
+            collective: nameOf(series),
+            from: first.bytes,
+            to: last.bytes,
+            seconds: first.seconds,
+            ...(fit === undefined ? {} : { halfBytes: fit.halfBytes }),
+          },
+          evidence: [first.place, last.place],
+          measured: { value: first.seconds, unit: 's' },
+        },
+      ]
+    }),
+})

@@ -1,0 +1,43 @@
+/**
+ * The number is as good as it should be: the commonest true answer, and as well argued as a fault.
+ * Condition (diagnosis-in-practice.md section 8): P >= 0.9 E, results right, sweep saturated or E reached.
+ */
+import { judged } from '../analysis/judged.ts'
+import { GBps } from '../base/units.ts'
+import { rate, reachedBy } from './reached.ts'
+import { rule } from './rule.ts'
+
+export const numberIsHealthy = rule({
+  id: 'number-is-healthy',
+  needs: ['benchmark'],
+  check: (facts) =>
+    judged(facts)
+      .filter(({ grade }) => grade === 'healthy')
+      .map((it) => {
+        const { point, series, judgement, expectation } = it
+        const reached = reachedBy(it)
+        return {
+          // What rests on a supposed machine is no verdict.
+          severity: judgement.restsOn.length > 0 ? 'info' : 'ok',
+          confidence: judgement.restsOn.length > 0 ? 'possible' : 'certain',
+          subject: series.label,
+          values: {
+            ...reached,
+            assumed: judgement.restsOn,
+            source: expectation.bases[0]?.source ?? '',
+            ...(point.repeats > 1
+              ? {
+                  spread: {
+                    repeats: point.repeats,
+                    lowest: point.lowest * GBps,
+                    highest: point.highest * GBps,
+                  },
+                }
+              : {}),
+          },
+          evidence: [point.place],
+          measured: rate(point.busbw),
+          expected: { value: reached.expected, unit: 'B/s' },
+        }
+      }),
+})

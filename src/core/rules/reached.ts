@@ -1,0 +1,41 @@
+/** What every rule that judges a plateau says of it, and how loud it may be. */
+import type { Judged } from '../analysis/judged.ts'
+import type { Quantity } from '../base/print.ts'
+import { GBps } from '../base/units.ts'
+import type { ExpectedRow } from '../expectation/expectation.ts'
+import type { Reached } from '../messages/findings.ts'
+import type { Severity } from './rule.ts'
+
+/** GB/s as nccl-tests prints it -> bytes/s. */
+export const rate = (gigabytes: number): Quantity => ({ value: gigabytes * GBps, unit: 'B/s' })
+
+/** The name of the operation as findings say it. */
+export const nameOf = ({
+  collective,
+  operation,
+  label,
+}: {
+  readonly collective?: string
+  readonly operation?: string
+  readonly label: string
+}): string => collective ?? operation ?? label
+
+export function reachedBy({ series, point, expectation, expected }: Judged): Reached {
+  const middle = middleOf(expected)
+  return {
+    collective: nameOf(series),
+    ranks: expectation.ranks,
+    nodes: expectation.nodes,
+    measured: point.busbw * GBps,
+    expected: middle * GBps,
+    share: point.busbw / middle,
+    bytes: point.bytes,
+  }
+}
+
+/** Middle of the band of a row, GB/s: what shares are taken of. */
+export const middleOf = ({ low, high }: ExpectedRow): number => (low + high) / 2
+
+/** Severities are upper limits: on what was supposed about the machine rests no warning (diagnosis-in-practice.md section 8). */
+export const atMostInfo = (severity: Severity, assumed: readonly unknown[]): Severity =>
+  assumed.length > 0 && severity !== 'ok' ? 'info' : severity

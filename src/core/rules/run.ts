@@ -1,0 +1,73 @@
+/** Runs the rules over the facts: causes first, what follows from a cause under it, and what was found in order. */
+import type { Facts } from '../analysis/facts.ts'
+import type { Note } from '../evidence/note.ts'
+import type { RuleId } from '../messages/findings.ts'
+import type { AnyRule, Found, Severity } from './rule.ts'
+
+export interface RuleFinding {
+  readonly rule: RuleId
+  readonly found: Found
+  /** What follows from it. */
+  readonly consequences: readonly RuleFinding[]
+}
+
+export interface RuleRun {
+  /** Loudest first; what a cause explains stands under it alone. */
+  readonly found: readonly RuleFinding[]
+  /** Rules that throw: the run goes on. */
+  readonly notes: readonly Note[]
+  /** Rules that looked and found things in order. */
+  readonly checked: readonly RuleId[]
+}
+
+const LOUDEST_FIRST: readonly Severity[] = ['error', 'warning', 'info', 'ok']
+
+export function runRules(facts: Facts, rules: readonly AnyRule[]): RuleRun {
+  const kinds = new Set<string>(facts.evidence.map(({ kind }) => kind))
+  const has = (need: string | readonly string[]) =>
+    typeof need === 'string' ? kinds.has(need) : need.some((kind) => kinds.has(kind))
+  const flat: RuleFinding[] = []
+  const notes: Note[] = []
+  const checked: RuleId[] = []
+  for (const rule of rules) {
+    if (!rule.needs.every(has)) continue
+    try {
+      const its = rule.check(facts)
+      flat.push(...its.map((found) => ({ rule: rule.id, found, consequences: [] })))
+      if (its.length === 0 && rule.looked?.(facts) === true) checked.push(rule.id)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      notes.push({ id: 'rule-failed', values: { rule: rule.id, reason } })
+    }
+  }
+  return { found: underTheirCauses(flat), notes, checked }
+}
+
+function underTheirCauses(flat: readonly RuleFinding[]): RuleFinding[] {
+  const causeOf = new Map<RuleFinding, RuleFinding>()
+  for (const finding of flat) {
+    const cause = flat.find(
+      (other) => other !== finding && explains(other, finding) && !follows(other, finding),
+    )
+    if (cause) causeOf.set(finding, cause)
+  }
+  const order = ({ found }: RuleFinding) => LOUDEST_FIRST.indexOf(found.severity)
+  const under = (cause: RuleFinding | undefined): RuleFinding[] =>
+    flat
+      .filter((finding) => causeOf.get(finding) === cause)
+      .sort((a, b) => order(a) - order(b))
+      .map((finding) => ({ ...finding, consequences: under(finding) }))
+  return under(undefined)
+
+  /** Whether `finding` already stands, directly or not, above `other`. */
+  function follows(other: RuleFinding, finding: RuleFinding): boolean {
+    const above = causeOf.get(other)
+    return above !== undefined && (above === finding || follows(above, finding))
+  }
+}
+
+function explains(cause: RuleFinding, { rule, found }: RuleFinding): boolean {
+  if (!cause.found.explains?.includes(rule)) return false
+  const subjects = [cause.found.subject, ...(cause.found.concerns ?? [])].filter((it) => it !== undefined)
+  return subjects.length === 0 || (found.subject !== undefined && subjects.includes(found.subject))
+}

@@ -1,0 +1,43 @@
+/**
+ * busbw falls above a size and stays down: packet loss or congestion (RoCE), a buffer that overflows.
+ * Condition (diagnosis-in-practice.md section 8; constants in analysis/collapse.ts): by > 50 %, to the end of the sweep.
+ */
+import { collapse } from '../analysis/collapse.ts'
+import { soundSeries } from '../analysis/sound.ts'
+import { GBps } from '../base/units.ts'
+import { nameOf, rate } from './reached.ts'
+import { rule } from './rule.ts'
+
+export const sizeCollapse = rule({
+  id: 'size-collapse',
+  needs: ['benchmark'],
+  check: (facts) =>
+    soundSeries(facts).flatMap((series) => {
+      const found = collapse(series.points)
+      if (!found) return []
+      const { last, best, first, after, drop } = found
+      const nodes = series.machine?.nodes ?? (series.hosts.length > 1 ? series.hosts.length : undefined)
+      return [
+        {
+          severity: 'error',
+          confidence: 'certain',
+          subject: series.label,
+          values: {
+            collective: nameOf(series),
+            bytes: last.bytes,
+            best: best.busbw * GBps,
+            fromBytes: first.bytes,
+            measured: after * GBps,
+            drop,
+            ...(nodes === undefined ? {} : { nodes }),
+          },
+          evidence: [first.place, last.place],
+          explains: ['bandwidth-below-expected'],
+          measured: rate(after),
+          expected: rate(best.busbw),
+          lost: drop,
+        },
+      ]
+    }),
+  looked: (facts) => soundSeries(facts).some(({ points }) => points.length >= 5),
+})

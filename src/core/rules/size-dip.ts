@@ -1,0 +1,37 @@
+/**
+ * busbw falls at one or two sizes and recovers: where NCCL changes algorithm or protocol, or a setting moved that point.
+ * Condition (diagnosis-in-practice.md section 8; constants in analysis/dips.ts): by > 15 % at one or two sizes.
+ */
+import { dips } from '../analysis/dips.ts'
+import { soundSeries } from '../analysis/sound.ts'
+import { GBps } from '../base/units.ts'
+import { nameOf, rate } from './reached.ts'
+import { rule } from './rule.ts'
+
+export const sizeDip = rule({
+  id: 'size-dip',
+  needs: ['benchmark'],
+  check: (facts) =>
+    soundSeries(facts).flatMap((series) =>
+      dips(series.points).map(({ before, lowest, after, drop }) => ({
+        severity: 'warning',
+        confidence: lowest.repeats > 1 ? 'certain' : 'likely',
+        subject: series.label,
+        values: {
+          collective: nameOf(series),
+          bytes: lowest.bytes,
+          measured: lowest.busbw * GBps,
+          before: before.busbw * GBps,
+          beforeBytes: before.bytes,
+          after: after.busbw * GBps,
+          afterBytes: after.bytes,
+          drop,
+        },
+        evidence: [lowest.place, before.place, after.place],
+        measured: rate(lowest.busbw),
+        expected: rate(before.busbw),
+        lost: drop,
+      })),
+    ),
+  looked: (facts) => soundSeries(facts).some(({ points }) => points.length >= 5),
+})
