@@ -4,9 +4,12 @@ import type { CollectiveTexts } from './collectives.ts'
 import type { ExpectTexts } from './expect.ts'
 import type { FindingTexts } from './findings.ts'
 import type { LinkTexts } from './links.ts'
+import type { ListTexts } from './list.ts'
 import type { NoteTexts } from './notes.ts'
 import type { ReportTexts } from './report.ts'
+import type { RuleTexts } from './rules.ts'
 import type { TermTexts } from './terms.ts'
+import type { TopoTexts } from './topo.ts'
 
 export type Lang = 'en' | 'zh'
 
@@ -18,7 +21,10 @@ export interface Catalogue {
   readonly links: LinkTexts
   readonly expect: ExpectTexts
   readonly findings: FindingTexts
+  readonly list: ListTexts
   readonly notes: NoteTexts
   readonly report: ReportTexts
+  readonly rules: RuleTexts
   readonly terms: TermTexts
+  readonly topo: TopoTexts
 }

@@ -108,4 +108,6 @@ export interface CliTexts {
   }
   readonly reading: (name: string, bytes: number, print: Print) => string
   readonly written: (path: string) => string
+  /** After `npm start` has shown the sample. */
+  readonly yours: string
 }

@@ -166,4 +166,5 @@ export const cli: CliTexts = {
   },
   reading: (name, bytes, print) => `reading ${name}: ${print.bytes(bytes)}`,
   written: (path) => `written to ${path}`,
+  yours: '  Yours     npm start -- my.log      one number: npm start -- expect --help',
 }

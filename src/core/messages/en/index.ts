@@ -4,7 +4,10 @@ import { cli } from './cli.ts'
 import { collectives } from './collectives.ts'
 import { expect } from './expect.ts'
 import { links } from './links.ts'
+import { list } from './list.ts'
 import { report } from './report.ts'
+import { rules } from './rules.ts'
 import { terms } from './terms.ts'
+import { topo } from './topo.ts'
 
-export const en: Catalogue = { cli, collectives, expect, links, report, terms }
+export const en: Catalogue = { cli, collectives, expect, links, list, report, rules, terms, topo }

@@ -159,4 +159,5 @@ export const cli: CliTexts = {
   },
   reading: (name, bytes, print) => `正在读取 ${name}：${print.bytes(bytes)}`,
   written: (path) => `已写入 ${path}`,
+  yours: '  你的数据  npm start -- my.log      只有一个数：npm start -- expect --help',
 }

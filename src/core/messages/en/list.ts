@@ -1,0 +1,62 @@
+/** English: `ringscope list` and `ringscope explain`. */
+import type { ListTexts } from '../list.ts'
+
+export const list: ListTexts = {
+  lists: {
+    formats: 'what diagnose reads',
+    rules: 'what diagnose looks for',
+    presets: 'machines by name',
+    collectives: 'what each collective moves, and what its numbers mean',
+    links: 'rates and latencies of links, and what is often misquoted',
+    workloads: 'what training a model sends in a step',
+  },
+  columns: {
+    id: 'id',
+    title: 'title',
+    read: 'reads',
+    machine: 'one node',
+    source: 'source',
+    collective: 'collective',
+    sends: 'a rank must send',
+    factor: 'busbw/algbw',
+    size: 'size means',
+    uses: 'used for',
+    raw: 'raw',
+    usable: 'usable',
+    per: 'of',
+    latency: 'latency',
+    quoted: 'often quoted',
+    model: 'model',
+    parameters: 'parameters',
+    gradients: 'gradients',
+    strategy: 'strategy',
+    calls: 'calls a step',
+    sent: 'a GPU sends',
+    starts: 'before',
+    ends: 'after',
+    moves: 'moves',
+    wrong: 'often wrong',
+    severity: 'severity',
+    aliases: 'also',
+  },
+  kinds: { rule: 'rule', collective: 'collective', link: 'link', preset: 'preset', term: 'term' },
+  see: 'see',
+  more: 'ringscope explain TOPIC',
+  notes: {
+    collectives: [
+      'S: the size that nccl-tests prints; N: the number of ranks. algbw = S / time, busbw = algbw x factor.',
+      'nccl-tests 2.0 printed all_gather and reduce_scatter with algbw = busbw; ringscope recognises that.',
+      'More about one of them: ringscope explain all_gather',
+    ],
+    links: [
+      'One direction. Raw is what the wire signals, usable is what NCCL counts with and healthy machines reach.',
+      'More about one of them: ringscope explain nvlink3',
+    ],
+    presets: ['Other machines by the short form of one node: 8xH100-SXM5+8x400G, 4xRTX4090, 8xMI300X'],
+    rules: ['More about one of them: ringscope explain bandwidth-below-expected'],
+    workloads: ({ ranks }, print) => [
+      `${print.count(ranks)} GPUs, one micro-batch a step, in the type in which the gradients are usually sent. A GPU sends what a ring sends.`,
+      'How long that takes: ringscope expect all_reduce --on dgx-h100 --step-compute 120ms --model llama-7b',
+    ],
+  },
+}

@@ -1,0 +1,26 @@
+/** English: `ringscope topo`. */
+import type { TopoTexts } from '../topo.ts'
+
+export const topo: TopoTexts = {
+  labels: {
+    nic: 'NIC',
+    nearest: 'nearest GPUs',
+    path: 'path',
+    rate: 'usable',
+    equal: 'Equal',
+    unequal: 'Unequal',
+    paths: 'between',
+    pairs: 'pairs',
+  },
+  between: { 'gpu-gpu': 'GPU to GPU', 'gpu-nic': 'GPU to NIC' },
+  links: ({ gpus, links }) => `all ${gpus} GPUs have ${links} NVLinks`,
+  fewerLinks: ({ gpu, links, others }) => `${gpu} has ${links} NVLinks, its siblings have ${others}`,
+  nicsNear: ({ nics }) => `all ${nics} NICs are under a PCIe switch with a GPU (PIX or PXB)`,
+  nicFar: ({ nic, path }) =>
+    `${nic} reaches every GPU through the CPU (${path}): no GPUDirect RDMA, about two thirds of its rate`,
+  gpuWithoutNic: ({ gpus }) => `no NIC under the PCIe switch of ${gpus.join(', ')}`,
+  meshOnly: ({ gpu, reached, of }) =>
+    `each GPU (${gpu} for one) reaches ${reached} of ${of} others by NVLink directly`,
+  noMatrix: 'no nvidia-smi topo -m was found in the input',
+  wide: ({ columns }, print) => `the matrix of ${print.count(columns)} columns is shown with --verbose`,
+}

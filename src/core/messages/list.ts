@@ -1,0 +1,54 @@
+/** The words of `ringscope list` and `ringscope explain`. */
+import type { Print } from '../base/print.ts'
+
+export type ListId = 'formats' | 'rules' | 'presets' | 'collectives' | 'links' | 'workloads'
+
+export type TopicKind = 'rule' | 'collective' | 'link' | 'preset' | 'term'
+
+export interface ListTexts {
+  /** What each list holds. */
+  readonly lists: Readonly<Record<ListId, string>>
+  readonly columns: Readonly<
+    Record<
+      | 'id'
+      | 'title'
+      | 'read'
+      | 'machine'
+      | 'source'
+      | 'collective'
+      | 'sends'
+      | 'factor'
+      | 'size'
+      | 'uses'
+      | 'raw'
+      | 'usable'
+      | 'per'
+      | 'latency'
+      | 'quoted'
+      | 'model'
+      | 'parameters'
+      | 'gradients'
+      | 'strategy'
+      | 'calls'
+      | 'sent'
+      | 'starts'
+      | 'ends'
+      | 'moves'
+      | 'wrong'
+      | 'severity'
+      | 'aliases',
+      string
+    >
+  >
+  readonly kinds: Readonly<Record<TopicKind, string>>
+  readonly see: string
+  readonly more: string
+  readonly notes: {
+    /** Under `list collectives`: what S, N and the factor mean. */
+    readonly collectives: readonly string[]
+    readonly links: readonly string[]
+    readonly presets: readonly string[]
+    readonly rules: readonly string[]
+    readonly workloads: (values: { readonly ranks: number }, print: Print) => readonly string[]
+  }
+}

@@ -1,0 +1,26 @@
+/** The words of `ringscope topo`. */
+import type { Print } from '../base/print.ts'
+
+export interface TopoTexts {
+  readonly labels: Readonly<
+    Record<'nic' | 'nearest' | 'path' | 'rate' | 'equal' | 'unequal' | 'paths' | 'pairs', string>
+  >
+  /** A summary where the matrix would not fit: "GPU to GPU". */
+  readonly between: Readonly<Record<'gpu-gpu' | 'gpu-nic', string>>
+  readonly links: (values: { readonly gpus: number; readonly links: number }) => string
+  readonly fewerLinks: (values: {
+    readonly gpu: string
+    readonly links: number
+    readonly others: number
+  }) => string
+  readonly nicsNear: (values: { readonly nics: number }) => string
+  readonly nicFar: (values: { readonly nic: string; readonly path: string }) => string
+  readonly gpuWithoutNic: (values: { readonly gpus: readonly string[] }) => string
+  readonly meshOnly: (values: {
+    readonly gpu: string
+    readonly reached: number
+    readonly of: number
+  }) => string
+  readonly noMatrix: string
+  readonly wide: (values: { readonly columns: number }, print: Print) => string
+}

@@ -1,0 +1,62 @@
+/** 中文：`ringscope list` 与 `ringscope explain`。 */
+import type { ListTexts } from '../list.ts'
+
+export const list: ListTexts = {
+  lists: {
+    formats: 'diagnose 能读什么',
+    rules: 'diagnose 检查什么',
+    presets: '有名字的机器',
+    collectives: '每种集合操作传输多少，数值是什么意思',
+    links: '链路的速率与延迟，以及常被误引的数字',
+    workloads: '训练一个模型每步要传多少',
+  },
+  columns: {
+    id: '名称',
+    title: '标题',
+    read: '读取',
+    machine: '单个节点',
+    source: '来源',
+    collective: '集合操作',
+    sends: '每个 rank 必须发送',
+    factor: 'busbw/algbw',
+    size: 'size 的含义',
+    uses: '用于',
+    raw: '原始',
+    usable: '可用',
+    per: '计量',
+    latency: '延迟',
+    quoted: '常见说法',
+    model: '模型',
+    parameters: '参数',
+    gradients: '梯度',
+    strategy: '策略',
+    calls: '每步调用',
+    sent: '每块 GPU 发送',
+    starts: '之前',
+    ends: '之后',
+    moves: '传输量',
+    wrong: '常见错误',
+    severity: '级别',
+    aliases: '别名',
+  },
+  kinds: { rule: '规则', collective: '集合操作', link: '链路', preset: '预设', term: '术语' },
+  see: '另见',
+  more: 'ringscope explain 条目',
+  notes: {
+    collectives: [
+      'S：nccl-tests 显示的大小；N：rank 数。algbw = S / 时间，busbw = algbw x 系数。',
+      'nccl-tests 2.0 显示的 all_gather 和 reduce_scatter 中 algbw = busbw；ringscope 能识别。',
+      '详细说明：ringscope explain all_gather',
+    ],
+    links: [
+      '单向。原始是线路信号速率，可用是 NCCL 计算所用、正常机器能达到的速率。',
+      '详细说明：ringscope explain nvlink3',
+    ],
+    presets: ['其他机器用单个节点的简写：8xH100-SXM5+8x400G、4xRTX4090、8xMI300X'],
+    rules: ['详细说明：ringscope explain bandwidth-below-expected'],
+    workloads: ({ ranks }, print) => [
+      `${print.count(ranks)} 块 GPU，每步一个 micro-batch，梯度用通常的类型。每块 GPU 的发送量按环计算。`,
+      '需要多久：ringscope expect all_reduce --on dgx-h100 --step-compute 120ms --model llama-7b',
+    ],
+  },
+}

@@ -1,0 +1,24 @@
+/** 中文：`ringscope topo`。 */
+import type { TopoTexts } from '../topo.ts'
+
+export const topo: TopoTexts = {
+  labels: {
+    nic: '网卡',
+    nearest: '最近的 GPU',
+    path: '路径',
+    rate: '可用',
+    equal: '一致',
+    unequal: '不一致',
+    paths: '之间',
+    pairs: '对数',
+  },
+  between: { 'gpu-gpu': 'GPU 到 GPU', 'gpu-nic': 'GPU 到网卡' },
+  links: ({ gpus, links }) => `${gpus} 块 GPU 都有 ${links} 条 NVLink`,
+  fewerLinks: ({ gpu, links, others }) => `${gpu} 有 ${links} 条 NVLink，其他有 ${others} 条`,
+  nicsNear: ({ nics }) => `${nics} 块网卡都与 GPU 在同一 PCIe 交换机下（PIX 或 PXB）`,
+  nicFar: ({ nic, path }) => `${nic} 只能经 CPU 到达 GPU（${path}）：没有 GPUDirect RDMA，约三分之二的速率`,
+  gpuWithoutNic: ({ gpus }) => `${gpus.join('、')} 的 PCIe 交换机下没有网卡`,
+  meshOnly: ({ gpu, reached, of }) => `每块 GPU（如 ${gpu}）只经 NVLink 直连其余 ${of} 块中的 ${reached} 块`,
+  noMatrix: '输入中没有 nvidia-smi topo -m',
+  wide: ({ columns }, print) => `${print.count(columns)} 列的矩阵用 --verbose 显示`,
+}
