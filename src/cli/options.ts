@@ -68,3 +68,15 @@ export const collect = (value: string, earlier: readonly string[] = []): readonl
   ...earlier,
   value,
 ]
+
+export const FORMATS = ['text', 'json', 'md'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** --format, or --json. */
+export const formatOf = ({
+  format,
+  json,
+}: {
+  readonly format?: string
+  readonly json?: boolean
+}): Result<Format, Problem> => choice(FORMATS)('--format', json ? 'json' : (format ?? 'text'))

@@ -6,6 +6,7 @@ import type { Catalogue } from '../messages/catalogue.ts'
 import type { JudgedValues, PlainValues } from '../messages/expect.ts'
 import { type MachineFacts, machineFacts } from '../topology/facts.ts'
 import { type ExpectAnswer, headOf, type Measured } from './expect-answer.ts'
+import { machineText } from './machine-text.ts'
 
 export type ExpectWords = Pick<Catalogue, 'expect' | 'report'>
 
@@ -79,22 +80,8 @@ function judgedValues(answer: ExpectAnswer, { reading, judgement }: Measured): J
   }
 }
 
-export function machineLine({ machine, ranks, nodes }: Expectation, { expect }: ExpectWords): string {
-  const facts = machineFacts(machine)
-  const links = Math.max(...facts.gpuLinks)
-  const linkName = links === 0 ? 'PCIe' : facts.gpuLinkKind?.startsWith('xgmi') ? 'xGMI' : 'NVLink'
-  return expect.machine(
-    {
-      gpus: ranks,
-      links,
-      linkName,
-      nics: facts.nics.length,
-      nicBandwidth: Math.max(0, ...facts.nics.map(({ rawBandwidth }) => rawBandwidth)),
-      nodes,
-    },
-    print,
-  )
-}
+export const machineLine = ({ machine, ranks, nodes }: Expectation, words: ExpectWords): string =>
+  machineText(machine, { ranks, nodes }, words, print)
 
 /** What is full: "8 NICs x 48 GB/s", "12 NVLinks x 20 GB/s". */
 export function boundText({ bound }: ExpectedRow, { machine }: Expectation, { expect }: ExpectWords): string {

@@ -3,11 +3,25 @@ import type { Catalogue } from '../catalogue.ts'
 import { cli } from './cli.ts'
 import { collectives } from './collectives.ts'
 import { expect } from './expect.ts'
+import { findings } from './findings.ts'
 import { links } from './links.ts'
 import { list } from './list.ts'
+import { notes } from './notes.ts'
 import { report } from './report.ts'
 import { rules } from './rules.ts'
 import { terms } from './terms.ts'
 import { topo } from './topo.ts'
 
-export const en: Catalogue = { cli, collectives, expect, links, list, report, rules, terms, topo }
+export const en: Catalogue = {
+  cli,
+  collectives,
+  expect,
+  findings,
+  links,
+  list,
+  notes,
+  report,
+  rules,
+  terms,
+  topo,
+}

@@ -1,0 +1,10 @@
+/** `ringscope list formats`: the parsers. */
+import { parsers } from '../../core/parsers/index.ts'
+import type { ListMaker } from './listing.ts'
+
+export const formats: ListMaker = ({ list: { columns } }) => ({
+  columns: [{ title: columns.id }, { title: columns.read, grow: true }],
+  rows: parsers.map(({ id, title }) => [id, title]),
+  notes: [],
+  data: parsers.map(({ id, title, kind }) => ({ id, title, kind })),
+})

@@ -1,0 +1,59 @@
+/** `ringscope list workloads`: bytes that training a model sends in one step, by strategy. */
+import { print } from '../../core/base/print.ts'
+import { modelBytes, models } from '../../core/collectives/models.ts'
+import { STRATEGIES, sentPerStep, stepCalls } from '../../core/collectives/workloads.ts'
+import type { ListMaker } from './listing.ts'
+
+const RANKS = 8
+
+export const workloads: ListMaker = ({ list: { columns, notes }, collectives: texts }) => {
+  const rows = models.flatMap((model) =>
+    STRATEGIES.flatMap((strategy) => {
+      const calls = stepCalls(model, strategy, { ranks: RANKS })
+      return calls ? [{ model, strategy, calls }] : []
+    }),
+  )
+  return {
+    columns: [
+      { title: columns.model },
+      { title: columns.parameters, align: 'right' },
+      { title: columns.gradients, align: 'right' },
+      { title: columns.strategy },
+      { title: columns.sent, align: 'right' },
+      { title: columns.calls, grow: true },
+    ],
+    rows: rows.map(({ model, strategy, calls }) => {
+      const first = strategy === STRATEGIES[0]
+      return [
+        first ? model.id : '',
+        first ? countText(model.parameters) : '',
+        first ? `${print.bytes(modelBytes(model))} ${model.type}` : '',
+        texts.use[strategy].title,
+        print.bytes(sentPerStep(calls)),
+        calls
+          .map(
+            ({ collective, calls: times, allBytes }) =>
+              `${times === undefined ? '' : `${print.count(times)} x `}${collective}: ${print.bytes(allBytes)}`,
+          )
+          .join('; '),
+      ]
+    }),
+    notes: notes.workloads({ ranks: RANKS }, print),
+    data: rows.map(({ model, strategy, calls }) => ({
+      model: model.id,
+      parameters: model.parameters,
+      type: model.type,
+      gradientBytes: modelBytes(model),
+      source: model.source,
+      strategy,
+      ranks: RANKS,
+      calls,
+      sentBytes: sentPerStep(calls),
+    })),
+  }
+}
+
+/** As people say it: 25.6M, 6.74B, 175B. */
+function countText(count: number): string {
+  return count < 1e9 ? `${print.number(count / 1e6)}M` : `${print.number(count / 1e9)}B`
+}
