@@ -9,8 +9,9 @@ import { nameOf } from './reached.ts'
 import { rule } from './rule.ts'
 
 const TIMES_LATENCY = 10
-/** Where no machine is known: 8 bytes on two nodes take about 165 us (schedules-and-simulation.md section 5.1, p4de). */
-const USUAL_LATENCY_SECONDS = 165e-6
+/** 8 bytes on two p4de take 165 us, 30 steps of a ring over 16 ranks (schedules-and-simulation.md section 5.1). */
+const SLOW_STEP_SECONDS = 165e-6 / 30
+const FEW_RANKS = 16
 
 export const constantTimeRule = rule({
   id: 'constant-time',
@@ -18,7 +19,8 @@ export const constantTimeRule = rule({
   check: (facts) =>
     soundSeries(facts).flatMap((series) => {
       const found = constantTime(series.points)
-      const latency = Math.max(series.expectation?.rows[0]?.seconds ?? 0, USUAL_LATENCY_SECONDS)
+      const ring = 2 * ((series.ranks ?? FEW_RANKS) - 1) * SLOW_STEP_SECONDS
+      const latency = Math.max(series.expectation?.rows[0]?.seconds ?? 0, ring)
       if (!found || found.seconds <= TIMES_LATENCY * latency) return []
       return [
         {

@@ -1,0 +1,162 @@
+/** What every rule owes: it speaks where it must, is silent where it must, and says the same in both languages. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { facts, risingTo, run } from '../analysis/hand-made.fixtures.ts'
+import { print } from '../base/print.ts'
+import { findings as english } from '../messages/en/findings.ts'
+import type { FindingText, FindingTexts, RuleId } from '../messages/findings.ts'
+import { findings as chinese } from '../messages/zh/findings.ts'
+import { rules } from './index.ts'
+import type { Found } from './rule.ts'
+import { fixtures, healthy } from './rules.fixtures.ts'
+import { type RuleFinding, runRules } from './run.ts'
+
+const all = Object.entries(fixtures).map(([id, fixture]) => ({ id: id as RuleId, ...fixture }))
+const ruleOf = (id: RuleId) => rules.filter((rule) => rule.id === id)
+const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
+  found.flatMap((it) => [it, ...flat(it.consequences)])
+
+describe.each(all)('$id', ({ id, speaks, severity, silent }) => {
+  test('speaks where it must, with evidence', () => {
+    const { found, notes } = runRules(speaks, ruleOf(id))
+    expect(notes).toEqual([])
+    expect(found.length).toBeGreaterThan(0)
+    expect(found[0]?.found.severity).toBe(severity)
+    expect(found[0]?.found.evidence.length).toBeGreaterThan(0)
+  })
+
+  test('is silent where it must be', () => {
+    expect(runRules(silent, ruleOf(id))).toMatchObject({ found: [], notes: [] })
+  })
+})
+
+test('every rule is in the list once, with an id of its own', () => {
+  expect(rules.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort())
+})
+
+describe('messages', () => {
+  const said = all.flatMap(({ id, speaks, silent }) =>
+    [speaks, silent].flatMap((its) => flat(runRules(its, rules).found).map((it) => ({ ...it, fixture: id }))),
+  )
+
+  test('all rules have spoken', () => {
+    expect(new Set(said.map(({ rule }) => rule)).size).toBe(rules.length)
+  })
+
+  test.each(said)(
+    '$fixture: $rule says the same numbers and units in English and Chinese',
+    ({ rule, found }) => {
+      expect(figures(sentences(chinese, rule, found))).toEqual(figures(sentences(english, rule, found)))
+    },
+  )
+
+  test.each(said)('$fixture: $rule says something whole', ({ rule, found }) => {
+    for (const texts of [english, chinese]) {
+      const text = sentences(texts, rule, found).join('\n')
+      expect(text).not.toMatch(/undefined|NaN|Infinity|\[object| {2}|\(\)|（）/)
+      expect(sentences(texts, rule, found)[0]).not.toMatch(/[.。]$/)
+    }
+    expect(sentences(chinese, rule, found).join('\n')).toMatch(/\p{Script=Han}/u)
+    expect(sentences(english, rule, found).join('\n')).not.toMatch(/\p{Script=Han}/u)
+  })
+})
+
+function sentences(texts: FindingTexts, rule: RuleId, { values }: Found): string[] {
+  // The values fit the text of their own rule.
+  const text = texts[rule] as FindingText<unknown>
+  return [
+    text.title(values, print),
+    text.cause?.(values, print),
+    text.detail(values, print),
+    ...text.actions(values, print),
+    text.verify?.(values, print),
+  ].filter((sentence) => sentence !== undefined)
+}
+
+/** "230 GB/s", "66 %", "8": every number with the unit after it, as a sorted set. */
+function figures(texts: readonly string[]): string[] {
+  const units = '%|[kMGT]?i?B/s|[kMGTP]i?B|[kMGT]b/s|ns|us|ms|s|x'
+  const found = texts
+    .join('\n')
+    .matchAll(new RegExp(`(?<![\\w.-])\\d+(?:[.,]\\d+)*(?: (?:${units})(?![a-z]))?`, 'g'))
+  return [...new Set([...found].map(([figure]) => figure))].sort()
+}
+
+describe('a healthy run', () => {
+  test('gives no error and no warning, and is called healthy', () => {
+    const { found, notes } = runRules(healthy, rules)
+    expect(notes).toEqual([])
+    expect(
+      flat(found).filter(({ found: { severity } }) => severity === 'error' || severity === 'warning'),
+    ).toEqual([])
+    expect(found.map(({ rule }) => rule)).toContain('number-is-healthy')
+  })
+
+  test('property: with up to 5 % noise is never accused', () => {
+    const factors = fc.array(fc.double({ min: 0.95, max: 1.05, noNaN: true }), {
+      minLength: 31,
+      maxLength: 31,
+    })
+    fc.assert(
+      fc.property(factors, fc.constantFrom(8, 10, 20), (noise, half) => {
+        const busbw = (bytes: number, index: number) =>
+          risingTo(232, half * 2 ** 20)(bytes) * (noise[index] ?? 1)
+        const { found } = runRules(facts([run({ host: 'gpu-07', busbw })], { on: 'dgx-a100' }), rules)
+        expect(
+          flat(found).filter(({ found: { severity } }) => severity === 'error' || severity === 'warning'),
+        ).toEqual([])
+        expect(found.map(({ rule }) => rule)).toContain('number-is-healthy')
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('the runner', () => {
+  test('a rule that throws becomes a note, and the run goes on', () => {
+    const broken = {
+      id: 'size-dip',
+      needs: [],
+      check: () => {
+        throw new Error('broken')
+      },
+    } as const
+    const { found, notes } = runRules(healthy, [broken, ...rules])
+    expect(notes).toEqual([{ id: 'rule-failed', values: { rule: 'size-dip', reason: 'broken' } }])
+    expect(found.length).toBeGreaterThan(0)
+  })
+
+  test('a rule whose evidence is missing does not run', () => {
+    expect(runRules({ evidence: [], options: {} }, rules)).toEqual({ found: [], notes: [], checked: [] })
+  })
+
+  test('what was looked at and is in order is said', () => {
+    const { checked } = runRules(healthy, rules)
+    expect(checked).toEqual(expect.arrayContaining(['wrong-results', 'sweep-not-saturated', 'size-dip']))
+    expect(checked).not.toContain('tail-latency')
+    expect(checked).not.toContain('gpu-asymmetry')
+  })
+})
+
+/** Two words in a row inside a literal; field terms, sources and machine titles are short and stand elsewhere. */
+const PROSE = /[a-z]{2,} [a-z]{2,}/i
+const LITERAL = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g
+
+test('rules and analysis hold no sentences: those stand in messages', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = ['rules', 'analysis'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => !/\.(test|fixtures)\.ts$/.test(file))
+      .map((file) => join(root, folder, file)),
+  )
+  const literals = files.flatMap((file) => {
+    const code = readFileSync(file, 'utf8')
+      .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+      .replace(/throw new \w*Error\(.*$/gm, '')
+    return [...code.matchAll(LITERAL)].map(([literal]) => literal).filter((literal) => PROSE.test(literal))
+  })
+  expect(files.length).toBeGreaterThan(30)
+  expect(literals).toEqual([])
+})
