@@ -2,6 +2,7 @@
 import type { CliTexts } from './cli.ts'
 import type { CollectiveTexts } from './collectives.ts'
 import type { ExpectTexts } from './expect.ts'
+import type { ExplainRuleTexts } from './explain-rules.ts'
 import type { FindingTexts } from './findings.ts'
 import type { LinkTexts } from './links.ts'
 import type { ListTexts } from './list.ts'
@@ -20,6 +21,7 @@ export interface Catalogue {
   readonly collectives: CollectiveTexts
   readonly links: LinkTexts
   readonly expect: ExpectTexts
+  readonly explainRules: ExplainRuleTexts
   readonly findings: FindingTexts
   readonly list: ListTexts
   readonly notes: NoteTexts

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { cli } from './cli.ts'
 import { collectives } from './collectives.ts'
 import { expect } from './expect.ts'
+import { explainRules } from './explain-rules.ts'
 import { findings } from './findings.ts'
 import { links } from './links.ts'
 import { list } from './list.ts'
@@ -16,6 +17,7 @@ export const en: Catalogue = {
   cli,
   collectives,
   expect,
+  explainRules,
   findings,
   links,
   list,
