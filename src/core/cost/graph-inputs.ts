@@ -4,7 +4,8 @@
  * Defined by NCCL 2.30.7, src/graph/search.cc (speed arrays, passes 1 and 2, duplication of channels).
  */
 import { GBps } from '../base/units.ts'
-import { PATH_TYPES, type PathType } from '../topology/machine.ts'
+import type { PathType } from '../topology/machine.ts'
+import { distanceOf } from '../topology/path.ts'
 import type { Job } from './job.ts'
 import type { NcclGraph, NcclInputs } from './nccl-inputs.ts'
 
@@ -97,13 +98,17 @@ function nvlsGraph(job: Job, computeCapability: number): NcclGraph {
   }
 }
 
-/** The speed with the highest total; channels 1 at the lowest speed when nothing fits, as NCCL falls back. */
+/** The search stops going slower at about half of what it has found. */
+const SLOWEST_SHARE = 0.49
+
+/** The speed with the highest total; one channel of 0.1 GB/s when nothing fits, as NCCL falls back. */
 function fastest(
   speeds: readonly number[],
   channelsAt: (speed: number) => number,
 ): { channels: number; speed: number } {
   let best = { channels: 0, speed: 0 }
   for (const speed of speeds) {
+    if (speed < SLOWEST_SHARE * best.speed) break
     const channels = channelsAt(speed)
     if (channels * speed > best.channels * best.speed) best = { channels, speed }
   }
@@ -137,11 +142,15 @@ function speedsOf({ nodes }: Job, computeCapability: number): readonly number[] 
  * its n GPUs without a link to the next, so n/(n-1) of the rate can be handed out.
  */
 function gpuTotal(job: Job, shape: 'closed' | 'open' = job.nodes > 1 ? 'open' : 'closed'): number {
-  const { ranksPerNode, facts, linked } = job
+  const { ranksPerNode, facts, linked, crossesSockets, insideBandwidth } = job
   if (ranksPerNode === 1) return Infinity
-  const intel = !linked && facts.cpu === 'intel' && facts.gpusPerSwitch < ranksPerNode
-  const rate = job.insideBandwidth / GBps / (intel ? INTEL_ROOT_COST : 1)
-  return linked && shape === 'open' ? (rate * ranksPerNode) / (ranksPerNode - 1) : rate
+  if (linked) {
+    const rate = insideBandwidth / GBps
+    return shape === 'open' ? (rate * ranksPerNode) / (ranksPerNode - 1) : rate
+  }
+  const throughRoot = facts.cpu === 'intel' && facts.gpusPerSwitch < ranksPerNode
+  const slot = facts.pcieBandwidth / GBps / (throughRoot ? INTEL_ROOT_COST : 1)
+  return crossesSockets && facts.socketBandwidth ? Math.min(slot, facts.socketBandwidth / GBps) : slot
 }
 
 /** How many channels of this speed the NICs of a node carry; a GPU's own PCIe may be narrower than its NICs. */
@@ -157,13 +166,13 @@ function pathTypes({
   linked,
   nics,
   ranksPerNode,
+  crossesSockets,
 }: Job): Omit<NcclGraph, 'channels' | 'bwIntra' | 'bwInter'> {
   const farthest = nics.reduce<PathType>(
-    (worst, { path }) => (PATH_TYPES.indexOf(path) > PATH_TYPES.indexOf(worst) ? path : worst),
+    (worst, { path }) => (distanceOf(path) > distanceOf(worst) ? path : worst),
     'PIX',
   )
-  const overPcie: PathType =
-    ranksPerNode <= facts.gpusPerSwitch ? 'PIX' : ranksPerNode > facts.gpus / facts.sockets ? 'SYS' : 'PHB'
+  const overPcie: PathType = ranksPerNode <= facts.gpusPerSwitch ? 'PIX' : crossesSockets ? 'SYS' : 'PHB'
   return {
     typeIntra: linked || ranksPerNode === 1 ? 'NVL' : overPcie,
     typeInter: farthest,

@@ -4,18 +4,12 @@
  */
 import type { Bytes, Seconds } from '../base/units.ts'
 import type { CollectiveName } from '../collectives/names.ts'
+import type { NcclAlgorithm, NcclProtocol } from '../cost/nccl-tables.ts'
 import type { Assumption, Machine } from '../topology/machine.ts'
 
-export type AlgorithmName =
-  | 'Tree'
-  | 'Ring'
-  | 'CollNetDirect'
-  | 'CollNetChain'
-  | 'NVLS'
-  | 'NVLSTree'
-  | 'PAT'
-  | 'P2P'
-export type ProtocolName = 'LL' | 'LL128' | 'Simple'
+/** NCCL's algorithms, and P2P for what is made of sends and receives. */
+export type AlgorithmName = NcclAlgorithm | 'P2P'
+export type ProtocolName = NcclProtocol
 
 /** What is full, or what the time is spent on. */
 export type Bound =
@@ -80,6 +74,8 @@ export interface Alternative {
 }
 
 export interface Expectation {
+  /** What was asked, so that it can be asked again at another size or of a changed machine. */
+  readonly question: Question
   readonly collective: CollectiveName
   readonly machine: Machine
   readonly ranks: number
@@ -99,7 +95,10 @@ export interface Expectation {
   readonly assumed: readonly Assumption[]
 }
 
-/** From 90 % of the band's middle healthy; 80-90 % acceptable; 60-80 % low; below 60 % bad; `range`: no verdict below 1 MiB. */
+/**
+ * From 90 % of the band's middle healthy; 80-90 % acceptable; 60-80 % low; below 60 % bad. `range`: no verdict, below 1 MiB
+ * or where healthy machines of this kind differ by more than a factor of two.
+ */
 export type Grade = 'healthy' | 'acceptable' | 'low' | 'bad' | 'range'
 
 export interface Judgement {
@@ -131,8 +130,10 @@ export interface Fault {
   readonly id: FaultId
   /** What the text needs: NICs left of how many, NVLinks left, the size. */
   readonly values: Readonly<Record<string, number>>
-  /** What would then be reached, GB/s; two when the default and ring differ. */
+  /** What would then be reached, GB/s. */
   readonly busbw: number
+  /** By which algorithm, where it is not what the default picks: ring on two nodes. */
+  readonly algorithm?: AlgorithmName
   /** It lands within 8 % of the measured number. */
   readonly fits: boolean
 }

@@ -1,0 +1,52 @@
+/**
+ * Nodes of 8 x H100 with 8 x 400G InfiniBand, all_reduce by ring: the share of 400 GB/s that SimAI states for
+ * 2, 4 and 8 nodes.
+ */
+import { GiB, MiB } from '../../base/units.ts'
+import { withNodes } from '../../topology/edits.ts'
+import { dgxH100 } from '../../topology/presets/dgx-h100.ts'
+import { fromBusbw } from './busbw-table.ts'
+
+const WIRE = 400
+
+const ring = (nodes: number, shares: readonly (readonly [number, number])[]) =>
+  fromBusbw(
+    {
+      id: `simai-h100-${nodes}-nodes`,
+      title: `${nodes} x 8 x H100, 8 x 400G, ring`,
+      source: 'aliyun/SimAI nic_ratio.csv',
+      machine: withNodes(dgxH100.machine, nodes),
+      collective: 'all_reduce',
+      algorithm: 'Ring',
+      ranks: 8 * nodes,
+    },
+    shares.map(([bytes, share]) => [bytes, share * WIRE] as const),
+  )
+
+export const ibTwoNodes = ring(2, [
+  [16 * MiB, 0.32],
+  [64 * MiB, 0.5],
+  [128 * MiB, 0.67],
+  [256 * MiB, 0.85],
+  [GiB, 0.92],
+  [4 * GiB, 0.95],
+  [16 * GiB, 0.96],
+])
+export const ibFourNodes = ring(4, [
+  [16 * MiB, 0.24],
+  [64 * MiB, 0.53],
+  [128 * MiB, 0.67],
+  [256 * MiB, 0.77],
+  [GiB, 0.93],
+  [4 * GiB, 0.95],
+  [16 * GiB, 0.96],
+])
+export const ibEightNodes = ring(8, [
+  [16 * MiB, 0.13],
+  [64 * MiB, 0.39],
+  [128 * MiB, 0.54],
+  [256 * MiB, 0.69],
+  [GiB, 0.9],
+  [4 * GiB, 0.95],
+  [16 * GiB, 0.96],
+])

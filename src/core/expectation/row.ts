@@ -1,0 +1,83 @@
+/** What is expected at one size: time, algorithm, what bounds it, and the band of healthy machines. */
+import { type Bytes, GBps, MiB, type Seconds } from '../base/units.ts'
+import { busFactor } from '../collectives/names.ts'
+import { transferSeconds } from '../cost/closed-forms.ts'
+import { slowdown } from '../cost/efficiency-curve.ts'
+import { estimate } from '../cost/nccl-estimate.ts'
+import { fullLink } from './bound.ts'
+import type { Bound, ExpectedRow } from './expectation.ts'
+import type { Plan } from './plan.ts'
+
+/** Below, launch and fabric decide. */
+const FIRM_FROM = MiB
+/** From here on the band is the plateau's. */
+const PLATEAU_FROM = 256 * MiB
+/** How much wider the band is at FIRM_FROM, on one node and on several. */
+const WIDER = { one: 0.25, several: 0.4 }
+/** Below FIRM_FROM healthy machines lie between these shares of the expected busbw. */
+const RANGE = [0.4, 1.6] as const
+/** A time of which the transfer is less than this share is latency. */
+const MOSTLY_TRANSFER = 0.4
+
+export function rowAt(plan: Plan, bytes: Bytes): ExpectedRow {
+  const { job, collective, plateau } = plan
+  const { seconds, algorithm, protocol } = timeAt(plan, bytes)
+  const algbw = bytes / seconds / GBps
+  const busbw = algbw * busFactor(collective, job.ranks)
+  const [low, high] = bandAt(plan, bytes)
+  return {
+    bytes,
+    seconds,
+    algbw,
+    busbw,
+    algorithm,
+    protocol,
+    bound: boundAt(plan, busbw / plateau.busbw, protocol, algorithm),
+    low: busbw * low,
+    high: busbw * high,
+    firm: bytes >= FIRM_FROM,
+  }
+}
+
+function timeAt(
+  { model, form, job, collective, plateau }: Plan,
+  bytes: Bytes,
+): Pick<ExpectedRow, 'algorithm' | 'protocol'> & { readonly seconds: Seconds } {
+  if (model) {
+    const { seconds, algorithm, protocol } = estimate(model, bytes)
+    return { seconds: seconds * slowdown(collective, job, seconds), algorithm, protocol }
+  }
+  const seconds = form.latencySeconds + transferSeconds(collective, job.ranks, bytes, plateau.busbw)
+  const rings = collective === 'all_reduce' || collective === 'all_gather' || collective === 'reduce_scatter'
+  const chain = collective === 'broadcast' || collective === 'reduce'
+  return {
+    seconds: seconds * slowdown(collective, job, seconds),
+    algorithm: rings || chain ? 'Ring' : 'P2P',
+    protocol: 'Simple',
+  }
+}
+
+/** Shares of the expected busbw, the same distance below and above it. */
+function bandAt({ plateau, job }: Plan, bytes: Bytes): readonly [low: number, high: number] {
+  if (bytes < FIRM_FROM) return RANGE
+  const way = Math.log(PLATEAU_FROM / Math.min(bytes, PLATEAU_FROM)) / Math.log(PLATEAU_FROM / FIRM_FROM)
+  const wider = way * (job.nodes > 1 ? WIDER.several : WIDER.one)
+  const plain = 1 - plateau.low / plateau.busbw
+  const width = Math.min(0.95, Math.max(plain, wider))
+  return [1 - width, 1 + width]
+}
+
+function boundAt(
+  plan: Plan,
+  share: number,
+  protocol: ExpectedRow['protocol'],
+  algorithm: ExpectedRow['algorithm'],
+): Bound {
+  if (share >= MOSTLY_TRANSFER) return fullLink(plan, algorithm)
+  // LL and LL128 for large sizes only where they are forced.
+  return protocol !== 'Simple' &&
+    share > MOSTLY_TRANSFER / 2 &&
+    !plan.model?.candidates.some((line) => line.protocol === 'Simple')
+    ? 'protocol'
+    : 'latency'
+}
