@@ -2,7 +2,7 @@
 
 /** The `most` names nearest to `typed`, nearest first; a name that contains it, or is contained in it, is near. */
 export function nearest(typed: string, names: readonly string[], most = 3): readonly string[] {
-  const wanted = plain(typed)
+  const wanted = plain(typed.slice(0, LONGEST))
   return names
     .map((name) => ({ name, distance: distanceOf(wanted, plain(name)) }))
     .sort((a, b) => a.distance - b.distance)
@@ -10,12 +10,15 @@ export function nearest(typed: string, names: readonly string[], most = 3): read
     .map(({ name }) => name)
 }
 
+/** No name is longer; the distance to a pasted file would only take time. */
+const LONGEST = 80
+
 const plain = (name: string): string => name.toLowerCase().replace(/[-_ .]/g, '')
 
 function distanceOf(a: string, b: string): number {
   const edits = editDistance(a, b)
   const holds = a.length > 1 && (b.includes(a) || a.includes(b))
-  return holds ? Math.min(edits, 1) + edits / 100 : edits
+  return holds ? Math.min(edits, 0.5) + edits / 100 : edits
 }
 
 /** Levenshtein's distance: the fewest insertions, deletions and substitutions. */

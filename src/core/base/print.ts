@@ -41,7 +41,8 @@ export const print: Print = {
         ? `${significant(seconds)} s`
         : unit(seconds * 1e9, 1000, ['ns', 'us', 'ms', 's']),
   count: (count) => Math.round(count).toLocaleString('en-US'),
-  percent: (share) => `${Math.abs(share) < 0.0995 ? significant(share * 100, 2) : Math.round(share * 100)} %`,
+  percent: (share) =>
+    `${Math.abs(share) < 0.0995 ? significant(share * 100, 2) : plain(Math.round(share * 100))} %`,
   number: (value) => significant(value),
   quantity: ({ value, unit }) => {
     switch (unit) {
@@ -68,7 +69,8 @@ function significant(value: number, digits = 3): string {
 
 const plain = (value: number): string =>
   Number.isFinite(value)
-    ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 12 })
+    ? // Adding 0 turns -0 into 0.
+      (value + 0).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 12 })
     : String(value)
 
 function scaled(value: number, base: number, units: readonly string[]): { value: number; unit: string } {

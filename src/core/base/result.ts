@@ -16,9 +16,11 @@ export function unreachable(value: never): never {
 }
 
 /** All values by name, or the first problem. */
-export function allOf<Values extends object, Problem>(results: {
-  readonly [Key in keyof Values]: Result<Values[Key], Problem>
-}): Result<Values, Problem> {
+export function allOf<Values extends object, Problem>(
+  results: {
+    readonly [Key in keyof Values]: Result<Values[Key], Problem>
+  },
+): Result<Values, Problem> {
   const values: Partial<Values> = {}
   for (const key of Object.keys(results) as (keyof Values)[]) {
     const result = results[key]

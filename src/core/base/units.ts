@@ -23,68 +23,77 @@ export const GiB = 2 ** 30
 export const GBps = 1e9
 
 const LETTERS = 'kmgtp'
-const NUMBER = String.raw`([+]?\d+(?:[._,]\d+)*(?:e[+-]?\d+)?)`
+const NUMBER = String.raw`([+]?(?:\d+(?:[._,]\d+)*|\.\d+)(?:e[+-]?\d+)?)`
+
+const SIZE = new RegExp(`^${NUMBER}\\s*(?:([kmgtp])?(i?b)?|bytes?)$`, 'i')
+/** "8Mb" is eight megabits: no size that anybody passes to a test. */
+const BITS = /[KMGTP]b$/
+const RATE = new RegExp(
+  String.raw`^${NUMBER}\s*(?:([kmgtp])?(i)?(b|bit|bits|byte|bytes)\s*(?:\/\s*s(?:ec)?|ps))?$`,
+  'i',
+)
+const DURATION = new RegExp(`^${NUMBER}\\s*([a-zµμ]+)$`, 'i')
+const COUNT = new RegExp(`^${NUMBER}\\s*([kmbgt])?$`, 'i')
 
 /** "8G" (binary, as in nccl-tests), "8 MB" (10^6), "8MiB" (2^20), "8388608" -> bytes. */
 export function parseBytes(text: string): Result<Bytes, Unreadable> {
-  const match = new RegExp(`^${NUMBER}\\s*(?:([kmgtp])?(i?b)?|bytes?)$`, 'i').exec(text.trim())
-  const number = numberOf(match?.[1])
-  if (!match || number === undefined) return failed({ seen: text, wanted: 'bytes' })
-  const power = match[2] ? LETTERS.indexOf(match[2].toLowerCase()) + 1 : 0
-  const base = match[3]?.toLowerCase() === 'b' ? 1000 : 1024
-  return ok(Math.round(number * base ** power))
+  const [, number, letter, b] = (!BITS.test(text.trim()) && SIZE.exec(text.trim())) || []
+  const base = b?.toLowerCase() === 'b' ? 1000 : 1024
+  return read(text, 'bytes', Math.round(numberOf(number) * base ** powerOf(letter)))
 }
 
 /** "310GB/s", "200Gb/s", "25 GiB/s", "400 Gbps" -> bytes/s. A bare number counts in `bare` (by default GB/s). */
 export function parseRate(text: string, bare: BytesPerSecond = GBps): Result<BytesPerSecond, Unreadable> {
-  const unit = String.raw`(?:([kmgtp])?(i)?(b|bit|bits|byte|bytes)\s*(?:\/\s*s(?:ec)?|ps))?`
-  const match = new RegExp(`^${NUMBER}\\s*${unit}$`, 'i').exec(text.trim())
-  const number = numberOf(match?.[1])
-  if (!match || number === undefined) return failed({ seen: text, wanted: 'rate' })
-  const [, , letter, binary, word] = match
-  if (!word) return ok(number * bare)
-  const power = letter ? LETTERS.indexOf(letter.toLowerCase()) + 1 : 0
+  const [, number, letter, binary, word] = RATE.exec(text.trim()) ?? []
+  if (!word) return read(text, 'rate', numberOf(number) * bare)
   // "b" alone is a bit and "B" a byte: the one place where case decides.
   const bits = /^bits?$/i.test(word) || word === 'b'
-  return ok((number * (binary ? 1024 : 1000) ** power) / (bits ? 8 : 1))
+  const base = binary ? 1024 : 1000
+  return read(text, 'rate', (numberOf(number) * base ** powerOf(letter)) / (bits ? 8 : 1))
 }
 
-const SECONDS: Readonly<Record<string, Seconds>> = {
-  ns: 1e-9,
-  us: 1e-6,
-  µs: 1e-6,
-  μs: 1e-6,
-  usec: 1e-6,
-  ms: 1e-3,
-  msec: 1e-3,
-  s: 1,
-  sec: 1,
-  min: 60,
-}
+const SECONDS: ReadonlyMap<string, Seconds> = new Map([
+  ['ns', 1e-9],
+  ['us', 1e-6],
+  ['µs', 1e-6],
+  ['μs', 1e-6],
+  ['usec', 1e-6],
+  ['ms', 1e-3],
+  ['msec', 1e-3],
+  ['s', 1],
+  ['sec', 1],
+  ['min', 60],
+])
+const THOUSANDS: ReadonlyMap<string, number> = new Map([
+  ['k', 1e3],
+  ['m', 1e6],
+  ['b', 1e9],
+  ['g', 1e9],
+  ['t', 1e12],
+])
 
 /** "12.4ms", "120 us", "1.5 s" -> seconds. The unit is required: a bare number is no duration. */
 export function parseDuration(text: string): Result<Seconds, Unreadable> {
-  const match = new RegExp(`^${NUMBER}\\s*([a-zµμ]+)$`, 'i').exec(text.trim())
-  const number = numberOf(match?.[1])
-  const unit = match && SECONDS[(match[2] ?? '').toLowerCase()]
-  return number === undefined || !unit
-    ? failed({ seen: text, wanted: 'duration' })
-    : ok(number * unit)
+  const [, number, word = ''] = DURATION.exec(text.trim()) ?? []
+  return read(text, 'duration', numberOf(number) * (SECONDS.get(word.toLowerCase()) ?? Number.NaN))
 }
 
 /** "70B", "1.5e9", "25.6M", "8" -> a number; K, M, B and T count in thousands (parameters, tokens). */
 export function parseCount(text: string): Result<number, Unreadable> {
-  const match = new RegExp(`^${NUMBER}\\s*([kmbgt])?$`, 'i').exec(text.trim())
-  const number = numberOf(match?.[1])
-  if (!match || number === undefined) return failed({ seen: text, wanted: 'count' })
-  const powers: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, g: 1e9, t: 1e12 }
-  return ok(number * (powers[match[2]?.toLowerCase() ?? ''] ?? 1))
+  const [, number, letter = ''] = COUNT.exec(text.trim()) ?? []
+  return read(text, 'count', numberOf(number) * (THOUSANDS.get(letter.toLowerCase()) ?? 1))
 }
 
-/** "1,073,741,824", "12.5" and "1e9" are numbers; a comma between other groups than three digits is not read. */
-function numberOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
+const powerOf = (letter: string | undefined): number =>
+  letter ? LETTERS.indexOf(letter.toLowerCase()) + 1 : 0
+
+/** "1,073,741,824", "12.5" and "1e9" are numbers; a comma between other groups than three digits is not read: NaN. */
+function numberOf(text: string | undefined): number {
+  if (text === undefined) return Number.NaN
   const grouped = /^[+]?\d{1,3}([,_]\d{3})+(\.\d+)?$/.test(text)
-  const value = Number(grouped ? text.replace(/[,_]/g, '') : text)
-  return Number.isFinite(value) ? value : undefined
+  return Number(grouped ? text.replace(/[,_]/g, '') : text)
 }
+
+/** The value, unless it is none that a machine can hold. */
+const read = (seen: string, wanted: Unreadable['wanted'], value: number): Result<number, Unreadable> =>
+  Number.isFinite(value) ? ok(value) : failed({ seen, wanted })

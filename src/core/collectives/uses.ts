@@ -6,8 +6,16 @@ export type UseId = 'ddp' | 'zero-1' | 'zero-2' | 'zero-3' | 'tp' | 'pp' | 'ep' 
 /** When in a step a call is made. */
 export type When = 'forward' | 'backward' | 'after-backward' | 'once'
 
-/** Of what there is one call. */
+/** What there is a call for. */
 export type Every = 'bucket' | 'layer' | 'micro-batch' | 'step' | 'run'
+
+export interface UseCall {
+  readonly collective: CollectiveName
+  readonly when: When
+  readonly every: Every
+  /** So many calls for each `every`. */
+  readonly times: number
+}
 
 export interface Use {
   readonly id: UseId
@@ -20,7 +28,12 @@ export interface Use {
   readonly source: string
 }
 
-const call = (collective: CollectiveName, when: When, every: Every) => ({ collective, when, every })
+const call = (collective: CollectiveName, when: When, every: Every, times = 1): UseCall => ({
+  collective,
+  when,
+  every,
+  times,
+})
 
 export const uses: readonly Use[] = [
   {
@@ -49,7 +62,7 @@ export const uses: readonly Use[] = [
   },
   {
     id: 'tp',
-    calls: [call('all_reduce', 'forward', 'layer'), call('all_reduce', 'backward', 'layer')],
+    calls: [call('all_reduce', 'forward', 'layer', 2), call('all_reduce', 'backward', 'layer', 2)],
     source: 'Shoeybi et al., Megatron-LM, 2019, section 3',
   },
   {
@@ -59,7 +72,7 @@ export const uses: readonly Use[] = [
   },
   {
     id: 'ep',
-    calls: [call('all_to_all', 'forward', 'layer'), call('all_to_all', 'backward', 'layer')],
+    calls: [call('all_to_all', 'forward', 'layer', 2), call('all_to_all', 'backward', 'layer', 2)],
     source: 'Lepikhin et al., GShard, ICLR 2021',
   },
   {

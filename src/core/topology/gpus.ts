@@ -147,7 +147,7 @@ export const gpus: readonly GpuModel[] = [
     id: 'H100-SXM5',
     ...hopper,
     links: nvlink4(18),
-    names: /\bH100(-SXM| 80GB HBM3| 64GB HBM| 96GB HBM|$)/i,
+    names: /\bH100(-SXM| \d+GB HBM|$)/i,
     aliases: ['H100', 'H100-SXM', 'H100-SXM5-80GB'],
   }),
   card({ id: 'H800-PCIe', ...hopper, nvls: false, links: nvlink4(8), names: /\bH800 PCIe/i }),

@@ -54,9 +54,12 @@ export type QuoteVerdict =
 /** A figure as it is commonly quoted for this link; rates in bytes/s, times in seconds. */
 export type Quote = {
   readonly verdict: QuoteVerdict
-  /** What the figure is for: "12 links of an A100", "x16". */
+  /** What the figure is for: "12 x A100", "x16", "RDMA". */
   readonly of: string
-} & ({ readonly rate: BytesPerSecond } | { readonly from: Seconds; readonly to: Seconds })
+} & (
+  | { readonly rate: BytesPerSecond /** So many links, or lanes, are meant. */; readonly count: number }
+  | { readonly from: Seconds; readonly to: Seconds }
+)
 
 interface LinkBase {
   readonly id: LinkId
@@ -122,14 +125,14 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     rawBandwidth: 20 * GB,
     bandwidth: 18 * GB,
     source: NCCL,
-    quotes: [{ verdict: 'both-directions-raw', of: '4 x P100', rate: 160 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: '4 x P100', count: 4, rate: 160 * GB }],
   }),
   nvlink2: nvlink({
     title: 'NVLink 2 (Volta)',
     rawBandwidth: 25 * GB,
     bandwidth: 20 * GB,
     source: NCCL,
-    quotes: [{ verdict: 'both-directions-raw', of: '6 x V100', rate: 300 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: '6 x V100', count: 6, rate: 300 * GB }],
   }),
   nvlink3: nvlink({
     title: 'NVLink 3 (Ampere)',
@@ -137,28 +140,29 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     bandwidth: 20 * GB,
     source: NCCL,
     quotes: [
-      { verdict: 'both-directions-raw', of: '12 x A100', rate: 600 * GB },
-      { verdict: 'raw-one-direction', of: '12 x A100', rate: 300 * GB },
+      { verdict: 'both-directions-raw', of: '12 x A100', count: 12, rate: 600 * GB },
+      { verdict: 'raw-one-direction', of: '12 x A100', count: 12, rate: 300 * GB },
     ],
   }),
+  // nvidia-smi prints 26.562 (NVLink 5: 53.125), which counts the line code.
   nvlink4: nvlink({
     title: 'NVLink 4 (Hopper)',
-    rawBandwidth: 26.5625 * GB,
+    rawBandwidth: 25 * GB,
     bandwidth: 20.6 * GB,
     source: NCCL,
     quotes: [
-      { verdict: 'both-directions-raw', of: '18 x H100', rate: 900 * GB },
-      { verdict: 'raw-one-direction', of: '18 x H100', rate: 450 * GB },
+      { verdict: 'both-directions-raw', of: '18 x H100', count: 18, rate: 900 * GB },
+      { verdict: 'raw-one-direction', of: '18 x H100', count: 18, rate: 450 * GB },
     ],
   }),
   nvlink5: nvlink({
     title: 'NVLink 5 (Blackwell)',
-    rawBandwidth: 53.125 * GB,
+    rawBandwidth: 50 * GB,
     bandwidth: 40.1 * GB,
     source: NCCL,
     quotes: [
-      { verdict: 'both-directions-raw', of: '18 x B200', rate: 1800 * GB },
-      { verdict: 'raw-one-direction', of: '18 x B200', rate: 900 * GB },
+      { verdict: 'both-directions-raw', of: '18 x B200', count: 18, rate: 1800 * GB },
+      { verdict: 'raw-one-direction', of: '18 x B200', count: 18, rate: 900 * GB },
     ],
   }),
   // A GB200's Grace serves two GPUs, a GH200's one; NVML reports 5 links of 44.7 GB/s to each GPU.
@@ -167,28 +171,28 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     rawBandwidth: 45 * GB,
     bandwidth: 44.712 * GB,
     source: 'NCCL 2.30.7 src/graph/xml.cc: <c2c bw="44712" count="5"/>',
-    quotes: [{ verdict: 'both-directions-raw', of: '10 x GH200', rate: 900 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: '10 x GH200', count: 10, rate: 900 * GB }],
   }),
   'xgmi-vega': xgmi({
     title: 'xGMI (Vega 20, MI100)',
     rawBandwidth: 46 * GB,
     bandwidth: 24 * GB,
     source: RCCL,
-    quotes: [{ verdict: 'both-directions-raw', of: '3 x MI100', rate: 276 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: '3 x MI100', count: 3, rate: 276 * GB }],
   }),
   'xgmi-mi200': xgmi({
     title: 'xGMI (MI200)',
     rawBandwidth: 50 * GB,
     bandwidth: 36 * GB,
     source: RCCL,
-    quotes: [{ verdict: 'both-directions-raw', of: '8 x MI250X GCD', rate: 800 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: '8 x MI250X GCD', count: 8, rate: 800 * GB }],
   }),
   'xgmi-mi300': xgmi({
     title: 'xGMI (MI300)',
     rawBandwidth: 64 * GB,
     bandwidth: 48 * GB,
     source: RCCL,
-    quotes: [{ verdict: 'both-directions-raw', of: '7 x MI300X', rate: 896 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: '7 x MI300X', count: 7, rate: 896 * GB }],
   }),
   // RCCL counts with MI300's figure although the links are faster (GFX95X_XGMI_WIDTH).
   'xgmi-mi350': xgmi({
@@ -196,7 +200,7 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     rawBandwidth: 76.8 * GB,
     bandwidth: 48 * GB,
     source: RCCL_DEVELOP,
-    quotes: [{ verdict: 'both-directions-raw', of: '7 x MI355X', rate: 1075 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: '7 x MI355X', count: 7, rate: 1075 * GB }],
   }),
   pcie3: pcie({
     title: 'PCIe 3.0',
@@ -204,8 +208,8 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     bandwidth: 0.75 * GB,
     source: 'NCCL 2.30.7 src/graph/topo.cc: width x 60/80',
     quotes: [
-      { verdict: 'both-directions', of: 'x16', rate: 32 * GB },
-      { verdict: 'raw-one-direction', of: 'x16', rate: 16 * GB },
+      { verdict: 'both-directions', of: 'x16', count: 16, rate: 32 * GB },
+      { verdict: 'raw-one-direction', of: 'x16', count: 16, rate: 16 * GB },
     ],
   }),
   pcie4: pcie({
@@ -214,8 +218,8 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     bandwidth: 1.5 * GB,
     source: 'NCCL 2.30.7 src/graph/topo.cc: width x 120/80',
     quotes: [
-      { verdict: 'both-directions', of: 'x16', rate: 64 * GB },
-      { verdict: 'raw-one-direction', of: 'x16', rate: 32 * GB },
+      { verdict: 'both-directions', of: 'x16', count: 16, rate: 64 * GB },
+      { verdict: 'raw-one-direction', of: 'x16', count: 16, rate: 32 * GB },
     ],
   }),
   pcie5: pcie({
@@ -224,8 +228,8 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     bandwidth: 3 * GB,
     source: 'NCCL 2.30.7 src/graph/topo.cc: width x 240/80',
     quotes: [
-      { verdict: 'both-directions', of: 'x16', rate: 128 * GB },
-      { verdict: 'raw-one-direction', of: 'x16', rate: 64 * GB },
+      { verdict: 'both-directions', of: 'x16', count: 16, rate: 128 * GB },
+      { verdict: 'raw-one-direction', of: 'x16', count: 16, rate: 64 * GB },
     ],
   }),
   pcie6: pcie({
@@ -233,7 +237,7 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     rawBandwidth: (64 / 8) * (242 / 256) * GB,
     bandwidth: 6 * GB,
     source: 'NCCL 2.30.7 src/graph/topo.cc: width x 480/80',
-    quotes: [{ verdict: 'both-directions', of: 'x16', rate: 256 * GB }],
+    quotes: [{ verdict: 'both-directions', of: 'x16', count: 16, rate: 256 * GB }],
   }),
   'ib-fdr': port('InfiniBand FDR', 54.54, [
     { verdict: 'adapter-too-slow', of: 'FDR', from: 1.2 * US, to: 1.2 * US },
@@ -261,8 +265,9 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     title: 'EFA (AWS, SRD)',
     per: 'port',
     usableShare: PORT_SHARE,
-    latencySeconds: 15 * US,
-    source: 'ml-engineering network README: 382 of 400 GB/s; latency: AWS, "about 15 us"',
+    latencySeconds: 28 * US,
+    source:
+      'ml-engineering network README: 382 of 400 GB/s; latency: 8 B all_reduce on p5, 69 us on two nodes, 13 us on one, two crossings',
     quotes: [],
   },
   slingshot: {
@@ -279,20 +284,21 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     usableShare: PORT_SHARE,
     most: 4 * GB,
     latencySeconds: 20 * US,
-    source: '100 Gb/s measured in steps: IPoIB 4, RDMA without GPUDirect 6, with GPUDirect 12 GB/s',
+    source:
+      '100 Gb/s measured in steps: IPoIB 4, RDMA without GPUDirect 6, with it 12 GB/s; latency: the order of half a round trip',
     quotes: [{ verdict: 'depends-on-host', of: 'TCP', from: 10 * US, to: 50 * US }],
   },
   'cpu-intel-qpi': socket({
     title: 'Intel QPI (to Broadwell)',
     bandwidth: 6 * GB,
     source: NCCL,
-    quotes: [{ verdict: 'both-directions-raw', of: 'QPI 9.6 GT/s', rate: 38.4 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: 'QPI 9.6 GT/s', count: 1, rate: 38.4 * GB }],
   }),
   'cpu-intel-upi': socket({
     title: 'Intel UPI (Skylake to Ice Lake)',
     bandwidth: 10 * GB,
     source: NCCL,
-    quotes: [{ verdict: 'both-directions-raw', of: 'UPI 10.4 GT/s', rate: 41.6 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: 'UPI 10.4 GT/s', count: 1, rate: 41.6 * GB }],
   }),
   'cpu-intel-spr': socket({
     title: 'Intel UPI 2.0 (Sapphire Rapids)',
@@ -313,7 +319,7 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
     title: 'POWER9 X-Bus',
     bandwidth: 32 * GB,
     source: NCCL,
-    quotes: [{ verdict: 'both-directions-raw', of: 'X-Bus', rate: 64 * GB }],
+    quotes: [{ verdict: 'both-directions-raw', of: 'X-Bus', count: 1, rate: 64 * GB }],
   }),
   'cpu-arm': socket({ title: 'Arm server', bandwidth: 6 * GB, source: NCCL }),
 }
@@ -329,6 +335,26 @@ export function usableBandwidth(id: LinkId, count = 1, raw = 0): BytesPerSecond 
   return 'bandwidth' in kind
     ? kind.bandwidth * count
     : Math.min(raw * kind.usableShare, kind.most ?? Number.POSITIVE_INFINITY) * count
+}
+
+/** A quoted figure beside ours, as its sentence needs it. */
+export interface QuoteFacts {
+  readonly of: string
+  /** As quoted. */
+  readonly rate?: BytesPerSecond
+  readonly from?: Seconds
+  readonly to?: Seconds
+  /** What so many links can use in one direction. */
+  readonly usable?: BytesPerSecond
+  readonly latency: Seconds
+}
+
+export function quoteFacts(kind: LinkKind, quote: Quote): QuoteFacts {
+  const { of } = quote
+  const latency = kind.latencySeconds
+  return 'rate' in quote
+    ? { of, latency, rate: quote.rate, usable: usableBandwidth(kind.id, quote.count) }
+    : { of, latency, from: quote.from, to: quote.to }
 }
 
 export type PcieId = Extract<LinkId, `pcie${string}`>

@@ -1,6 +1,7 @@
 /** English: the link catalogue. */
 import type { Print } from '../../base/print.ts'
-import type { LinkTexts, QuoteValues } from '../links.ts'
+import type { QuoteFacts } from '../../topology/links.ts'
+import type { LinkTexts } from '../links.ts'
 
 /** A step over the network with the Simple protocol: NCCL 2.30.7 src/graph/tuning.cc. */
 const SIMPLE_STEP = 14e-6
@@ -9,10 +10,9 @@ const FDR_ADAPTERS = 0.7e-6
 const QDR_ADAPTERS = 1.3e-6
 const SWITCH = { from: 0.1e-6, to: 0.2e-6 }
 
-const half = ({ rate = 0 }: QuoteValues, print: Print) => print.rate(rate / 2)
-const usable = (values: QuoteValues, directions: number, print: Print) =>
-  print.rate(((values.rate ?? 0) / directions) * (values.usableShare ?? 1))
-const range = ({ from = 0, to = 0 }: QuoteValues, print: Print) =>
+const half = ({ rate = 0 }: QuoteFacts, print: Print) => print.rate(rate / 2)
+const usable = ({ usable: rate = 0 }: QuoteFacts, print: Print) => print.rate(rate)
+const range = ({ from = 0, to = 0 }: QuoteFacts, print: Print) =>
   from === to ? print.duration(from) : `${print.duration(from)} to ${print.duration(to)}`
 
 export const links: LinkTexts = {
@@ -24,11 +24,11 @@ export const links: LinkTexts = {
   },
   verdict: {
     'both-directions-raw': (values, print) =>
-      `${print.rate(values.rate ?? 0)} (${values.of}) adds both directions and is raw: one direction carries ${half(values, print)}, of which a collective sees about ${usable(values, 2, print)}.`,
+      `${print.rate(values.rate ?? 0)} (${values.of}) adds both directions and is raw: one direction carries ${half(values, print)}, of which a collective sees about ${usable(values, print)}.`,
     'both-directions': (values, print) =>
-      `${print.rate(values.rate ?? 0)} (${values.of}) adds both directions: one carries ${half(values, print)} raw, about ${usable(values, 2, print)} usable.`,
+      `${print.rate(values.rate ?? 0)} (${values.of}) adds both directions: one carries ${half(values, print)} raw, about ${usable(values, print)} usable.`,
     'raw-one-direction': (values, print) =>
-      `${print.rate(values.rate ?? 0)} (${values.of}) is right for one direction, but raw: about ${usable(values, 1, print)} is usable.`,
+      `${print.rate(values.rate ?? 0)} (${values.of}) is right for one direction, but raw: about ${usable(values, print)} is usable.`,
     'host-memory-one-hop': (values, print) =>
       `${range(values, print)} (${values.of}) holds for one write between host memories. A step of a collective between GPUs takes ${print.duration(values.latency)} at best (NCCL, LL protocol) and ${print.duration(SIMPLE_STEP)} with the Simple protocol.`,
     'adapter-not-switch': (values, print) =>

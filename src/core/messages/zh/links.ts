@@ -1,6 +1,7 @@
 /** 中文：链路目录。 */
 import type { Print } from '../../base/print.ts'
-import type { LinkTexts, QuoteValues } from '../links.ts'
+import type { QuoteFacts } from '../../topology/links.ts'
+import type { LinkTexts } from '../links.ts'
 
 /** Simple 协议过网络的一步：NCCL 2.30.7 src/graph/tuning.cc。 */
 const SIMPLE_STEP = 14e-6
@@ -9,10 +10,9 @@ const FDR_ADAPTERS = 0.7e-6
 const QDR_ADAPTERS = 1.3e-6
 const SWITCH = { from: 0.1e-6, to: 0.2e-6 }
 
-const half = ({ rate = 0 }: QuoteValues, print: Print) => print.rate(rate / 2)
-const usable = (values: QuoteValues, directions: number, print: Print) =>
-  print.rate(((values.rate ?? 0) / directions) * (values.usableShare ?? 1))
-const range = ({ from = 0, to = 0 }: QuoteValues, print: Print) =>
+const half = ({ rate = 0 }: QuoteFacts, print: Print) => print.rate(rate / 2)
+const usable = ({ usable: rate = 0 }: QuoteFacts, print: Print) => print.rate(rate)
+const range = ({ from = 0, to = 0 }: QuoteFacts, print: Print) =>
   from === to ? print.duration(from) : `${print.duration(from)} 到 ${print.duration(to)}`
 
 export const links: LinkTexts = {
@@ -24,11 +24,11 @@ export const links: LinkTexts = {
   },
   verdict: {
     'both-directions-raw': (values, print) =>
-      `${print.rate(values.rate ?? 0)}（${values.of}）是双向之和，而且是原始速率：单向为 ${half(values, print)}，集合通信能用到约 ${usable(values, 2, print)}。`,
+      `${print.rate(values.rate ?? 0)}（${values.of}）是双向之和，而且是原始速率：单向为 ${half(values, print)}，集合通信能用到约 ${usable(values, print)}。`,
     'both-directions': (values, print) =>
-      `${print.rate(values.rate ?? 0)}（${values.of}）是双向之和：单向原始速率为 ${half(values, print)}，可用约 ${usable(values, 2, print)}。`,
+      `${print.rate(values.rate ?? 0)}（${values.of}）是双向之和：单向原始速率为 ${half(values, print)}，可用约 ${usable(values, print)}。`,
     'raw-one-direction': (values, print) =>
-      `${print.rate(values.rate ?? 0)}（${values.of}）作为单向数值没错，但它是原始速率：可用约 ${usable(values, 1, print)}。`,
+      `${print.rate(values.rate ?? 0)}（${values.of}）作为单向数值没错，但它是原始速率：可用约 ${usable(values, print)}。`,
     'host-memory-one-hop': (values, print) =>
       `${range(values, print)}（${values.of}）只适用于主机内存之间的一次写入。GPU 之间集合通信的一步最快也要 ${print.duration(values.latency)}（NCCL，LL 协议），用 Simple 协议则要 ${print.duration(SIMPLE_STEP)}。`,
     'adapter-not-switch': (values, print) =>

@@ -8,7 +8,7 @@ const title = 'DGX-1V'
 export const dgx1v: Preset = {
   id,
   title,
-  aliases: ['dgx-1', 'dgx1', 'v100'],
+  aliases: ['dgx-1', 'dgx1'],
   source: 'NVIDIA DGX-1 with Tesla V100 System Architecture (WP-08437), figures 4 and 5',
   machine: buildMachine({
     id,

@@ -8,7 +8,7 @@ const title = 'DGX A100'
 export const dgxA100: Preset = {
   id,
   title,
-  aliases: ['hgx-a100', 'a100'],
+  aliases: ['hgx-a100'],
   source: 'NVIDIA DGX A100 User Guide, "System topology"',
   machine: buildMachine({
     id,

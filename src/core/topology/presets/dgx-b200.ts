@@ -8,7 +8,7 @@ const title = 'DGX B200'
 export const dgxB200: Preset = {
   id,
   title,
-  aliases: ['hgx-b200', 'b200'],
+  aliases: ['hgx-b200'],
   source: 'NVIDIA DGX B200 User Guide, "System topology"',
   machine: buildMachine({
     id,

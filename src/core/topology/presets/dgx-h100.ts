@@ -8,7 +8,7 @@ const title = 'DGX H100'
 export const dgxH100: Preset = {
   id,
   title,
-  aliases: ['hgx-h100', 'h100'],
+  aliases: ['hgx-h100'],
   source: 'NVIDIA DGX H100/H200 User Guide, "System topology"',
   machine: buildMachine({
     id,

@@ -8,7 +8,7 @@ const title = 'DGX H200'
 export const dgxH200: Preset = {
   id,
   title,
-  aliases: ['hgx-h200', 'h200'],
+  aliases: ['hgx-h200'],
   source: 'NVIDIA DGX H100/H200 User Guide, "System topology"',
   machine: buildMachine({
     id,

@@ -11,7 +11,7 @@ const title = 'GB200 NVL72'
 export const gb200Nvl72: Preset = {
   id,
   title,
-  aliases: ['nvl72', 'gb200'],
+  aliases: ['nvl72'],
   source: 'NVIDIA GB200 NVL72 data sheet and DGX GB200 User Guide',
   machine: buildMachine({
     id,

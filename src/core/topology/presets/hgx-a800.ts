@@ -8,7 +8,7 @@ const title = 'HGX A800'
 export const hgxA800: Preset = {
   id,
   title,
-  aliases: ['dgx-a800', 'a800'],
+  aliases: ['dgx-a800'],
   source: 'NVIDIA A800 80GB data sheet (400 GB/s NVLink: 8 links); layout as DGX A100',
   machine: buildMachine({
     id,

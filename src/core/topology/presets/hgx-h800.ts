@@ -8,7 +8,7 @@ const title = 'HGX H800'
 export const hgxH800: Preset = {
   id,
   title,
-  aliases: ['dgx-h800', 'h800'],
+  aliases: ['dgx-h800'],
   source: 'NVIDIA H800 data sheet (400 GB/s NVLink: 8 links); layout as DGX H100',
   machine: buildMachine({
     id,

@@ -8,7 +8,7 @@ const title = 'MI300X platform'
 export const mi300x: Preset = {
   id,
   title,
-  aliases: ['8xmi300x', 'hgx-mi300x'],
+  aliases: ['hgx-mi300x'],
   source: 'AMD Instinct MI300X platform data sheet; RCCL tools/topo_expl/models/topo_8p_940.xml',
   machine: buildMachine({
     id,

@@ -8,7 +8,7 @@ const title = '8 x RTX 4090'
 export const rtx4090x8: Preset = {
   id,
   title,
-  aliases: ['8x4090', '4090'],
+  aliases: ['8x4090'],
   source:
     'the common GeForce server: two EPYC, cards on the root ports; no peer-to-peer (driver release notes)',
   machine: buildMachine({
