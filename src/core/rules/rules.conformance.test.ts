@@ -36,6 +36,12 @@ test('every rule is in the list once, with an id of its own', () => {
   expect(rules.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort())
 })
 
+test('the docs list every rule', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/rules.md'), 'utf8')
+  const listed = [...docs.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, id]) => id)
+  expect(listed.sort()).toEqual(all.map(({ id }) => id).sort())
+})
+
 describe('messages', () => {
   const said = all.flatMap(({ id, speaks, silent }) =>
     [speaks, silent].flatMap((its) => flat(runRules(its, rules).found).map((it) => ({ ...it, fixture: id }))),
