@@ -80,3 +80,28 @@ export const formatOf = ({
   readonly format?: string
   readonly json?: boolean
 }): Result<Format, Problem> => choice(FORMATS)('--format', json ? 'json' : (format ?? 'text'))
+
+/** More sizes would not fit any table, and 2^n reaches all that matter. */
+const MOST_SIZES = 256
+
+/** "64M", "1M,64M,1G", or "1M-16G": doubled from the first up to the second. */
+export const sizes: Read<readonly number[]> = (option, seen) => {
+  const all: number[] = []
+  for (const part of seen.split(',')) {
+    const ends = part.split('-').map((end) => bytes(option, end))
+    const [from, to] = ends
+    if (!from?.ok || ends.length > 2 || (to && !to.ok)) return unreadable(option, seen, 'sizes')
+    const last = to?.ok ? to.value : from.value
+    for (let size = from.value; size <= last && all.length < MOST_SIZES; size *= 2) all.push(size)
+  }
+  return all.length > 0 ? ok(all) : unreadable(option, seen, 'sizes')
+}
+
+export const FAIL_ON = ['error', 'warning', 'info', 'never'] as const
+export type FailOn = (typeof FAIL_ON)[number]
+
+/** A finding of this severity is at or above --fail-on. */
+export const failsOn = (severity: string, failOn: FailOn): boolean => {
+  const loud: readonly string[] = FAIL_ON.slice(0, FAIL_ON.indexOf(failOn) + 1)
+  return failOn !== 'never' && loud.includes(severity)
+}

@@ -9,7 +9,7 @@ import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { inputsOf } from '../inputs.ts'
 import { machineOf } from '../machines.ts'
-import { choice, collect, optional, whole } from '../options.ts'
+import { choice, collect, FAIL_ON, type FailOn, failsOn, optional, whole } from '../options.ts'
 import { VERSION } from '../version.ts'
 
 interface DiagnoseOptions {
@@ -26,8 +26,6 @@ interface DiagnoseOptions {
 }
 
 const FORMATS = ['text', 'json', 'md', 'nodelist'] as const
-const FAIL_ON = ['error', 'warning', 'info', 'never'] as const
-const SEVERITIES: readonly string[] = ['error', 'warning', 'info']
 
 export const diagnose: CommandFile = {
   formats: FORMATS,
@@ -100,11 +98,10 @@ async function baselineOf(
   return { ok: true, value: runs }
 }
 
-function exitOf({ inputs, findings, verdict }: Report, failOn: string, mustBeHealthy: boolean): ExitCode {
+function exitOf({ inputs, findings, verdict }: Report, failOn: FailOn, mustBeHealthy: boolean): ExitCode {
   if (inputs.every(({ formats }) => formats.length === 0)) return 3
-  const loud = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
   const isLoud = ({ severity, consequences }: Finding): boolean =>
-    loud.includes(severity) || consequences.some(isLoud)
+    failsOn(severity, failOn) || consequences.some(isLoud)
   if (findings.some(isLoud)) return 1
   return mustBeHealthy && verdict.status !== 'healthy' ? 1 : 0
 }

@@ -1,7 +1,7 @@
 /** `ringscope list collectives`: bytes that a rank must send, the bus-bandwidth factor, what size means, what it is for. */
 import { COLLECTIVES, type CollectiveName } from '../../core/collectives/names.ts'
 import { sizeMeaning } from '../../core/collectives/sizes.ts'
-import { usesOf } from '../../core/collectives/uses.ts'
+import { type UseId, usesOf } from '../../core/collectives/uses.ts'
 import type { ListMaker } from './listing.ts'
 
 /** Of S, the size that nccl-tests prints (leastTraffic) and the factor (busFactor), as formulas; a test holds them together. */
@@ -18,6 +18,17 @@ export const FORMULAS: Readonly<Record<CollectiveName, { readonly sends: string;
     send_recv: { sends: 'S', factor: '1' },
   }
 
+/** Strategies by the names that everyone uses. */
+export const SHORT_USES: Readonly<Partial<Record<UseId, string>>> = {
+  ddp: 'DDP',
+  'zero-1': 'ZeRO-1',
+  'zero-2': 'ZeRO-2',
+  'zero-3': 'FSDP',
+  tp: 'TP',
+  pp: 'PP',
+  ep: 'EP',
+}
+
 export const collectives: ListMaker = ({ list: { columns, notes }, collectives: texts }) => {
   const usedFor = (name: CollectiveName) => usesOf(name).map(({ id }) => texts.use[id].title)
   return {
@@ -32,8 +43,11 @@ export const collectives: ListMaker = ({ list: { columns, notes }, collectives: 
       name,
       FORMULAS[name].sends,
       FORMULAS[name].factor,
-      usedFor(name).join(', '),
-      texts.size[sizeMeaning(name)],
+      usesOf(name)
+        .map(({ id }) => SHORT_USES[id] ?? texts.use[id].title)
+        .join(', '),
+      // The first clause; what count is, explain tells.
+      texts.size[sizeMeaning(name)].split(/[;；]/)[0] ?? '',
     ]),
     notes: notes.collectives,
     data: COLLECTIVES.map((name) => ({

@@ -1,5 +1,6 @@
 /** `ringscope list links`: the link catalogue, with what is often misquoted. */
 import { print } from '../../core/base/print.ts'
+import type { LinkTexts } from '../../core/messages/links.ts'
 import { links as all, type LinkKind } from '../../core/topology/links.ts'
 import type { ListMaker } from './listing.ts'
 
@@ -13,8 +14,7 @@ export const links: ListMaker = ({ list: { columns, notes }, links: texts }) => 
     { title: columns.usable, align: 'right' },
     { title: columns.per },
     { title: columns.latency, align: 'right' },
-    { title: columns.quoted },
-    { title: columns.source, grow: true },
+    { title: columns.quoted, grow: true },
   ],
   rows: all.map((link) => [
     link.id,
@@ -23,7 +23,6 @@ export const links: ListMaker = ({ list: { columns, notes }, links: texts }) => 
     widthText(link, texts),
     print.duration(link.latencySeconds),
     link.quotes.map(quoteText).join(', '),
-    link.source,
   ]),
   notes: notes.links,
   data: all,

@@ -1,7 +1,9 @@
 /** `ringscope list workloads`: bytes that training a model sends in one step, by strategy. */
+import { groupBy } from '../../core/base/group-by.ts'
 import { print } from '../../core/base/print.ts'
 import { modelBytes, models } from '../../core/collectives/models.ts'
-import { STRATEGIES, sentPerStep, stepCalls } from '../../core/collectives/workloads.ts'
+import { STRATEGIES, type StepCalls, sentPerStep, stepCalls } from '../../core/collectives/workloads.ts'
+import { SHORT_USES } from './collectives.ts'
 import type { ListMaker } from './listing.ts'
 
 const RANKS = 8
@@ -28,14 +30,9 @@ export const workloads: ListMaker = ({ list: { columns, notes }, collectives: te
         first ? model.id : '',
         first ? countText(model.parameters) : '',
         first ? `${print.bytes(modelBytes(model))} ${model.type}` : '',
-        texts.use[strategy].title,
+        SHORT_USES[strategy] ?? texts.use[strategy].title,
         print.bytes(sentPerStep(calls)),
-        calls
-          .map(
-            ({ collective, calls: times, allBytes }) =>
-              `${times === undefined ? '' : `${print.count(times)} x `}${collective}: ${print.bytes(allBytes)}`,
-          )
-          .join('; '),
+        callsText(calls),
       ]
     }),
     notes: notes.workloads({ ranks: RANKS }, print),
@@ -51,6 +48,17 @@ export const workloads: ListMaker = ({ list: { columns, notes }, collectives: te
       sentBytes: sentPerStep(calls),
     })),
   }
+}
+
+/** Forward and backward together: "32 x all_gather: 204 MB". */
+function callsText(calls: readonly StepCalls[]): string {
+  return [...groupBy(calls, ({ collective }) => collective)]
+    .map(([collective, its]) => {
+      const times = its.reduce((sum, { calls: each }) => sum + (each ?? 0), 0)
+      const bytes = its.reduce((sum, { allBytes }) => sum + allBytes, 0)
+      return `${times === 0 ? '' : `${print.count(times)} x `}${collective}: ${print.bytes(bytes)}`
+    })
+    .join('; ')
 }
 
 /** As people say it: 25.6M, 6.74B, 175B. */

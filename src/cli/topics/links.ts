@@ -1,7 +1,6 @@
 /** The link catalogue as topics. */
 import { print } from '../../core/base/print.ts'
-import type { QuoteValues } from '../../core/messages/links.ts'
-import { links as all, type LinkKind } from '../../core/topology/links.ts'
+import { links as all, quoteFacts } from '../../core/topology/links.ts'
 import { rawText, usableText, widthText } from '../lists/links.ts'
 import type { Topic } from './topic.ts'
 
@@ -22,25 +21,10 @@ export const links: readonly Topic[] = all.map((link) => ({
         (quote, at) =>
           [
             at === 0 ? columns.quoted : '',
-            texts.verdict[quote.verdict](quoteValues(link, quote), print),
+            texts.verdict[quote.verdict](quoteFacts(link, quote), print),
           ] as const,
       ),
     ],
     see: link.id.startsWith('nvlink') ? ['NVLink'] : link.id.startsWith('pcie') ? ['PCIe'] : [],
   }),
 }))
-
-function quoteValues(link: LinkKind, quote: LinkKind['quotes'][number]): QuoteValues {
-  const usableShare =
-    'bandwidth' in link && link.rawBandwidth !== undefined
-      ? link.bandwidth / link.rawBandwidth
-      : 'usableShare' in link
-        ? link.usableShare
-        : undefined
-  return {
-    of: quote.of,
-    latency: link.latencySeconds,
-    ...('rate' in quote ? { rate: quote.rate } : { from: quote.from, to: quote.to }),
-    ...(usableShare === undefined ? {} : { usableShare }),
-  }
-}

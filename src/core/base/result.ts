@@ -15,17 +15,17 @@ export function unreachable(value: never): never {
   throw new Error(`not handled: ${JSON.stringify(value)}`)
 }
 
+type ValueOf<Its> = Its extends { readonly ok: true; readonly value: infer Value } ? Value : never
+type ProblemOf<Its> = Its extends { readonly ok: false; readonly problem: infer Problem } ? Problem : never
+
 /** All values by name, or the first problem. */
-export function allOf<Values extends object, Problem>(
-  results: {
-    readonly [Key in keyof Values]: Result<Values[Key], Problem>
-  },
-): Result<Values, Problem> {
-  const values: Partial<Values> = {}
-  for (const key of Object.keys(results) as (keyof Values)[]) {
-    const result = results[key]
-    if (!result.ok) return result
+export function allOf<Results extends Readonly<Record<string, Result<unknown, unknown>>>>(
+  results: Results,
+): Result<{ readonly [Key in keyof Results]: ValueOf<Results[Key]> }, ProblemOf<Results[keyof Results]>> {
+  const values: Record<string, unknown> = {}
+  for (const [key, result] of Object.entries(results)) {
+    if (!result.ok) return failed(result.problem as ProblemOf<Results[keyof Results]>)
     values[key] = result.value
   }
-  return ok(values as Values)
+  return ok(values as { readonly [Key in keyof Results]: ValueOf<Results[Key]> })
 }

@@ -44,7 +44,7 @@ export interface ProblemValues {
   'value-unreadable': {
     readonly option: string
     readonly seen: string
-    readonly wanted: 'bytes' | 'rate' | 'duration' | 'count' | 'measured' | 'share' | 'whole'
+    readonly wanted: 'bytes' | 'sizes' | 'duration' | 'count' | 'measured' | 'share' | 'whole'
   }
   'option-needs': { readonly option: string; readonly needs: string }
   'options-exclude': { readonly option: string; readonly other: string }
@@ -53,6 +53,7 @@ export interface ProblemValues {
   'machine-unknown': { readonly seen: string }
   'machine-is-file': { readonly path: string }
   'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }
+  'nics-missing': { readonly machine: string; readonly nodes: number }
   'ranks-too-few': { readonly collective: string }
   'algorithm-useless': { readonly algorithm: string; readonly collective: string; readonly machine: string }
   'workload-unknown': { readonly seen: string }

@@ -13,7 +13,8 @@ export interface TopoTexts {
     readonly links: number
     readonly others: number
   }) => string
-  readonly nicsNear: (values: { readonly nics: number }) => string
+  readonly nicsNear: (values: { readonly nics: number; readonly paths: readonly string[] }) => string
+  readonly moreNics: (values: { readonly nics: number }) => string
   readonly nicFar: (values: { readonly nic: string; readonly path: string }) => string
   readonly gpuWithoutNic: (values: { readonly gpus: readonly string[] }) => string
   readonly meshOnly: (values: {

@@ -16,6 +16,7 @@ import {
   middleOf,
   noteTexts,
   rowOf,
+  stepText,
   titleOf,
 } from './expect-words.ts'
 import { headed, INDENT, labelled, sourced } from './lines.ts'
@@ -91,9 +92,6 @@ function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): read
     ...(step ? labelled(labels.step, stepText(step, words), column, view) : []),
   ]
 }
-
-export const stepText = (step: NonNullable<ExpectAnswer['step']>, { expect }: ExpectWords): string =>
-  (step.overlap > 0 ? expect.stepHidden : expect.step)(step, print)
 
 /** The table of what could be expected, the line with the bands, notes, and what would decide. */
 function judged(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {

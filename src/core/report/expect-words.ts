@@ -5,7 +5,7 @@ import type { Basis, Expectation, ExpectedRow, Fault } from '../expectation/expe
 import type { Catalogue } from '../messages/catalogue.ts'
 import type { JudgedValues, PlainValues } from '../messages/expect.ts'
 import { type MachineFacts, machineFacts } from '../topology/facts.ts'
-import { type ExpectAnswer, headOf, type Measured } from './expect-answer.ts'
+import { type ExpectAnswer, headOf, type Measured, type StepAnswer } from './expect-answer.ts'
 import { machineText } from './machine-text.ts'
 
 export type ExpectWords = Pick<Catalogue, 'expect' | 'report'>
@@ -21,13 +21,14 @@ export const titleOf = ({ machine, nodes }: Expectation): string =>
   nodes > 1 ? `${nodes} x ${machine.title}` : machine.title
 
 export function headline(answer: ExpectAnswer, { expect, report }: ExpectWords): string {
-  const { expectation, measured, asked } = answer
+  const { measured, asked } = answer
   if (!measured) {
     const say = asked ? expect.headline.atSize : expect.headline.plateau
     return say(plainValues(answer), print)
   }
   const values = judgedValues(answer, measured)
-  switch (headOf(answer)) {
+  const head = headOf(answer)
+  switch (head) {
     case 'range':
       return expect.headline.range(values, print)
     case 'above':
@@ -38,7 +39,8 @@ export function headline(answer: ExpectAnswer, { expect, report }: ExpectWords):
         print,
       )
     default:
-      return expect.headline.judged(expectation.testsNetwork ? without(values, 'other') : values, print)
+      // A healthy number needs no second yardstick.
+      return expect.headline.judged(head === 'as-expected' ? without(values, 'other') : values, print)
   }
 }
 
@@ -132,6 +134,9 @@ export function noteTexts(answer: ExpectAnswer, { expect }: ExpectWords): readon
     ...(head === 'above' ? [expect.notes.above({}, print)] : []),
   ]
 }
+
+export const stepText = (step: StepAnswer, { expect }: ExpectWords): string =>
+  (step.overlap > 0 ? expect.stepHidden : expect.step)(step, print)
 
 export const faultText = ({ id, values, busbw }: Fault, { expect }: ExpectWords): string =>
   expect.faultReaches({ name: expect.faults[id].name(values, print), busbw: busbw * GBps }, print)

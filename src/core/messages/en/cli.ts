@@ -3,7 +3,7 @@ import type { CliTexts, ProblemValues } from '../cli.ts'
 
 const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], string>> = {
   bytes: 'a size such as 512M, 8G (binary, as in nccl-tests), 8GB or 8GiB',
-  rate: 'a rate such as 310GB/s or 200Gb/s; no unit means GB/s',
+  sizes: 'sizes such as 1M,64M,1G, or a range such as 1M-16G (doubling)',
   duration: 'a duration with its unit, such as 12.4ms or 120us',
   count: 'a number such as 8, 25.6M or 70B',
   measured: 'a rate such as 310GB/s or 200Gb/s (no unit means GB/s), or a time such as 12.4ms with --size 1G',
@@ -126,6 +126,11 @@ export const cli: CliTexts = {
     'ranks-too-many': ({ ranks, machine, gpus }) => ({
       what: `${ranks} ranks do not fit: ${machine} has ${gpus} GPUs.`,
       next: 'add --nodes, or lower --ranks',
+    }),
+    'nics-missing': ({ machine, nodes }) => ({
+      what: `${machine} has no NICs that could join ${nodes} nodes.`,
+      expected: 'NICs in the short form, such as 8xH100-SXM5+8x400G',
+      next: `--on ${machine}+8x400G, or leave --nodes out`,
     }),
     'ranks-too-few': ({ collective }) => ({
       what: `${collective} between fewer than two ranks moves nothing.`,

@@ -50,7 +50,7 @@ export const list: ListTexts = {
     ],
     links: [
       'One direction. Raw is what the wire signals, usable is what NCCL counts with and healthy machines reach.',
-      'More about one of them: ringscope explain nvlink3',
+      'Why a quoted figure misleads, and the source of ours: ringscope explain nvlink3',
     ],
     presets: ['Other machines by the short form of one node: 8xH100-SXM5+8x400G, 4xRTX4090, 8xMI300X'],
     rules: ['More about one of them: ringscope explain bandwidth-below-expected'],

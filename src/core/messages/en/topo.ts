@@ -15,7 +15,8 @@ export const topo: TopoTexts = {
   between: { 'gpu-gpu': 'GPU to GPU', 'gpu-nic': 'GPU to NIC' },
   links: ({ gpus, links }) => `all ${gpus} GPUs have ${links} NVLinks`,
   fewerLinks: ({ gpu, links, others }) => `${gpu} has ${links} NVLinks, its siblings have ${others}`,
-  nicsNear: ({ nics }) => `all ${nics} NICs are under a PCIe switch with a GPU (PIX or PXB)`,
+  nicsNear: ({ nics, paths }) => `all ${nics} NICs reach a GPU below the CPU (${paths.join(', ')})`,
+  moreNics: ({ nics }) => `${nics} more NICs with --verbose`,
   nicFar: ({ nic, path }) =>
     `${nic} reaches every GPU through the CPU (${path}): no GPUDirect RDMA, about two thirds of its rate`,
   gpuWithoutNic: ({ gpus }) => `no NIC under the PCIe switch of ${gpus.join(', ')}`,

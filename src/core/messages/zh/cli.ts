@@ -3,7 +3,7 @@ import type { CliTexts, ProblemValues } from '../cli.ts'
 
 const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], string>> = {
   bytes: '大小，如 512M、8G（与 nccl-tests 一样按二进制）、8GB 或 8GiB',
-  rate: '速率，如 310GB/s 或 200Gb/s；不写单位即 GB/s',
+  sizes: '若干大小，如 1M,64M,1G，或范围，如 1M-16G（逐次加倍）',
   duration: '带单位的时间，如 12.4ms 或 120us',
   count: '数目，如 8、25.6M 或 70B',
   measured: '速率，如 310GB/s 或 200Gb/s（不写单位即 GB/s），或时间，如 12.4ms 加 --size 1G',
@@ -122,6 +122,11 @@ export const cli: CliTexts = {
     'ranks-too-many': ({ ranks, machine, gpus }) => ({
       what: `放不下 ${ranks} 个 rank：${machine} 有 ${gpus} 块 GPU。`,
       next: '加 --nodes，或减小 --ranks',
+    }),
+    'nics-missing': ({ machine, nodes }) => ({
+      what: `${machine} 没有网卡，无法连接 ${nodes} 个节点。`,
+      expected: '在简写中写明网卡，如 8xH100-SXM5+8x400G',
+      next: `--on ${machine}+8x400G，或去掉 --nodes`,
     }),
     'ranks-too-few': ({ collective }) => ({
       what: `少于两个 rank 的 ${collective} 不传任何数据。`,

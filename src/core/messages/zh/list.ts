@@ -50,7 +50,7 @@ export const list: ListTexts = {
     ],
     links: [
       '单向。原始是线路信号速率，可用是 NCCL 计算所用、正常机器能达到的速率。',
-      '详细说明：ringscope explain nvlink3',
+      '常见说法错在哪里、我们的来源：ringscope explain nvlink3',
     ],
     presets: ['其他机器用单个节点的简写：8xH100-SXM5+8x400G、4xRTX4090、8xMI300X'],
     rules: ['详细说明：ringscope explain bandwidth-below-expected'],

@@ -1,0 +1,210 @@
+/** `ringscope expect`: what a collective should reach on a machine, and how a measured number stands against it. */
+import { nearest } from '../../core/base/nearest.ts'
+import { allOf, failed, ok, type Result } from '../../core/base/result.ts'
+import { COLLECTIVES, collectiveNamed } from '../../core/collectives/names.ts'
+import { expect as expected, whyNot } from '../../core/expectation/expect.ts'
+import type { AlgorithmName, Expectation, Question } from '../../core/expectation/expectation.ts'
+import { singleFaults } from '../../core/expectation/faults.ts'
+import { judge } from '../../core/expectation/judge.ts'
+import type { Problem } from '../../core/messages/cli.ts'
+import { catalogueOf } from '../../core/messages/index.ts'
+import { type ExpectAnswer, type Measured, severityOf } from '../../core/report/expect-answer.ts'
+import { comparedMarkdownOf, comparedTextOf } from '../../core/report/expect-compared.ts'
+import { expectJsonOf } from '../../core/report/expect-json.ts'
+import { expectMarkdownOf } from '../../core/report/expect-markdown.ts'
+import { expectTextOf } from '../../core/report/expect-text.ts'
+import { machineFacts } from '../../core/topology/facts.ts'
+import type { Machine } from '../../core/topology/machine.ts'
+import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
+import type { CommandFile } from '../command.ts'
+import { machineOf } from '../machines.ts'
+import { readingOf } from '../measured.ts'
+import {
+  bytes,
+  choice,
+  collect,
+  FAIL_ON,
+  FORMATS,
+  failsOn,
+  formatOf,
+  optional,
+  sizes,
+  whole,
+} from '../options.ts'
+import { type StepOptions, stepOf } from '../step.ts'
+import { VERSION } from '../version.ts'
+
+interface ExpectOptions extends StepOptions {
+  readonly on?: readonly string[]
+  readonly nodes?: string
+  readonly ranks?: string
+  readonly fabric?: string
+  readonly algo?: string
+  readonly size?: string
+  readonly sizes?: string
+  readonly measured?: string
+  readonly algbw?: boolean
+  readonly failOn?: string
+  readonly format?: string
+  readonly json?: boolean
+}
+
+const ALGORITHMS: readonly AlgorithmName[] = [
+  'Ring',
+  'Tree',
+  'NVLS',
+  'NVLSTree',
+  'PAT',
+  'CollNetDirect',
+  'CollNetChain',
+]
+
+export const expect: CommandFile = {
+  formats: FORMATS,
+  examples: [
+    'expect all_reduce --on dgx-a100 --measured 84GB/s',
+    'expect all_reduce --on dgx-h100 --nodes 2 --measured 310GB/s',
+    'expect all_gather --on 8xA100-SXM4+4x200G --nodes 4 --size 1G --measured 12.4ms',
+    'expect all_reduce --on dgx-a100 --on dgx-h100',
+    'expect all_reduce --on pcie3-8gpu --step-compute 120ms --model bert-large',
+  ],
+  define(command, { arguments: words, options }, runs) {
+    command
+      .argument('<collective>', words.expect)
+      .option('--on <machine>', options.on, collect)
+      .option('--nodes <n>', options.nodes)
+      .option('--ranks <n>', options.ranks)
+      .option('--fabric <kind>', options.fabric)
+      .option('--measured <number>', options.measured)
+      .option('--size <bytes>', options.size)
+      .option('--algbw', options.algbw)
+      .option('--sizes <list>', options.sizes)
+      .option('--algo <name>', options.algo)
+      .option('--step-compute <time>', options['step-compute'])
+      .option('--model <name>', options.model)
+      .option('--params <n>', options.params)
+      .option('--dtype <type>', options.dtype)
+      .option('--overlap <share>', options.overlap)
+      .option('--fail-on <severity>', options['fail-on'])
+      .action((collective: string, asked: ExpectOptions) =>
+        runs((context) => run(collective, asked, context)),
+      )
+  },
+}
+
+async function run(typed: string, asked: ExpectOptions, context: Context): Promise<Outcome> {
+  const collective = collectiveNamed(typed)
+  if (!collective)
+    return failed({
+      id: 'collective-unknown',
+      values: { seen: typed },
+      nearest: nearest(typed.slice(0, 40), COLLECTIVES),
+    })
+  const options = allOf({
+    format: formatOf(asked),
+    failOn: choice(FAIL_ON)('--fail-on', asked.failOn ?? 'error'),
+    ranks: optional(whole, '--ranks', asked.ranks),
+    algo: optional(choice(ALGORITHMS), '--algo', asked.algo),
+    size: optional(bytes, '--size', asked.size),
+    sizes: optional(sizes, '--sizes', asked.sizes),
+  })
+  if (!options.ok) return options
+  const { format, failOn, ranks, algo, size } = options.value
+  if (size !== undefined && options.value.sizes)
+    return failed({ id: 'options-exclude', values: { option: '--size', other: '--sizes' } })
+  if (asked.algbw && asked.measured === undefined)
+    return failed({ id: 'option-needs', values: { option: '--algbw', needs: '--measured' } })
+  if (!asked.on) return failed({ id: 'machine-missing', values: { collective } })
+
+  const answers: ExpectAnswer[] = []
+  for (const name of asked.on) {
+    const machine = await machineOf(name, asked)
+    if (!machine.ok) return machine
+    const question: Question = {
+      collective,
+      machine: machine.value,
+      ...(ranks === undefined ? {} : { ranks }),
+      ...(algo === undefined ? {} : { algorithm: algo }),
+      ...(size !== undefined ? { sizes: [size] } : options.value.sizes ? { sizes: options.value.sizes } : {}),
+    }
+    const its = answerOf(name, question, asked, size)
+    if (!its.ok) return its
+    answers.push(its.value)
+  }
+  return answer(rendered(answers, format, context), exitOf(answers, failOn))
+}
+
+function answerOf(
+  machineName: string,
+  question: Question,
+  asked: ExpectOptions,
+  size: number | undefined,
+): Result<ExpectAnswer, Problem> {
+  const expectation = expected(question)
+  if (!expectation) return failed(problemOf(question))
+  const measured =
+    asked.measured === undefined ? ok(undefined) : measuredOf(expectation, asked.measured, asked, size)
+  if (!measured.ok) return measured
+  const step = stepOf(expectation, asked)
+  if (!step.ok) return step
+  return ok({
+    expectation,
+    machineName,
+    ...(size === undefined ? {} : { asked: expectation.plateau }),
+    forced: expectation.alternatives.map(({ setting, plateau }) => ({ setting, row: plateau })),
+    ...(measured.value ? { measured: measured.value } : {}),
+    ...(step.value ? { step: step.value } : {}),
+  })
+}
+
+function measuredOf(
+  expectation: Expectation,
+  measured: string,
+  { algbw }: ExpectOptions,
+  size: number | undefined,
+): Result<Measured, Problem> {
+  const { collective, ranks, plateau } = expectation
+  const reading = readingOf(
+    { measured, algbw: algbw === true, ...(size === undefined ? {} : { size }) },
+    { collective, ranks, plateau: plateau.bytes },
+  )
+  if (!reading.ok) return reading
+  const { busbw, bytes: at } = reading.value
+  const judgement = judge(expectation, busbw, at)
+  return ok({ reading: reading.value, judgement, faults: singleFaults(expectation, busbw) })
+}
+
+/** Why nothing can be expected, as a problem that says what to change. */
+function problemOf(question: Question): Problem {
+  const { collective, machine, ranks, algorithm } = question
+  switch (whyNot(question)) {
+    case 'one-rank':
+      return { id: 'ranks-too-few', values: { collective } }
+    case 'more-ranks-than-gpus':
+      return {
+        id: 'ranks-too-many',
+        values: { ranks: ranks ?? 0, machine: machine.title, gpus: gpusOf(machine) },
+      }
+    case 'no-nics':
+      return { id: 'nics-missing', values: { machine: machine.id, nodes: machine.nodes } }
+    default:
+      return {
+        id: 'algorithm-useless',
+        values: { collective, algorithm: algorithm ?? '', machine: machine.title },
+      }
+  }
+}
+
+const gpusOf = (machine: Machine): number => machineFacts(machine).gpus * machine.nodes
+
+function rendered(answers: readonly ExpectAnswer[], format: string, { lang, view }: Context): string {
+  const words = catalogueOf(lang)
+  const [only, ...others] = answers
+  if (format === 'json' || !only) return expectJsonOf(answers, VERSION)
+  if (format === 'md')
+    return others.length === 0 ? expectMarkdownOf(only, words) : comparedMarkdownOf(answers, words)
+  return others.length === 0 ? expectTextOf(only, words, view) : comparedTextOf(answers, words, view)
+}
+
+const exitOf = (answers: readonly ExpectAnswer[], failOn: (typeof FAIL_ON)[number]): ExitCode =>
+  answers.some((its) => failsOn(severityOf(its), failOn)) ? 1 : 0

@@ -1,0 +1,77 @@
+/** --step-compute: what share of a training step the communication takes, gradients reduced once a step. */
+import { allOf, failed, ok, type Result } from '../core/base/result.ts'
+import {
+  type DataType,
+  dataTypeNamed,
+  type Model,
+  modelBytes,
+  modelNamed,
+  modelOf,
+} from '../core/collectives/models.ts'
+import { expect } from '../core/expectation/expect.ts'
+import type { Expectation } from '../core/expectation/expectation.ts'
+import type { Problem } from '../core/messages/cli.ts'
+import type { StepAnswer } from '../core/report/expect-answer.ts'
+import { count, duration, optional, share } from './options.ts'
+
+export interface StepOptions {
+  readonly stepCompute?: string
+  readonly model?: string
+  readonly params?: string
+  readonly dtype?: string
+  readonly overlap?: string
+}
+
+const DTYPES: readonly DataType[] = ['fp32', 'bf16', 'fp16', 'fp8']
+
+/** Undefined without --step-compute. */
+export function stepOf(
+  expectation: Expectation,
+  asked: StepOptions,
+): Result<StepAnswer | undefined, Problem> {
+  const given = (['model', 'params', 'dtype', 'overlap'] as const).find((name) => asked[name] !== undefined)
+  if (asked.stepCompute === undefined)
+    return given
+      ? failed({ id: 'option-needs', values: { option: `--${given}`, needs: '--step-compute' } })
+      : ok(undefined)
+  const options = allOf({
+    compute: duration('--step-compute', asked.stepCompute),
+    overlap: optional(share, '--overlap', asked.overlap),
+    dtype: optional(dataType, '--dtype', asked.dtype),
+    params: optional(count, '--params', asked.params),
+    model: optional(model, '--model', asked.model),
+  })
+  if (!options.ok) return options
+  const { compute, overlap = 0, dtype, params, model: named } = options.value
+  if (named && params !== undefined)
+    return failed({ id: 'options-exclude', values: { option: '--model', other: '--params' } })
+  const its = named ?? (params === undefined ? undefined : modelOf(params, dtype ?? 'bf16'))
+  if (!its)
+    return failed({ id: 'option-needs', values: { option: '--step-compute', needs: '--model or --params' } })
+  const type = dtype ?? its.type
+  const bytes = modelBytes(its, type)
+  const row = expect({ ...expectation.question, sizes: [bytes] })?.plateau
+  if (!row) throw new Error(`no expectation for ${bytes} bytes where there was one for other sizes`)
+  const exposed = row.seconds * (1 - overlap)
+  return ok({
+    what: `${named ? named.title : `${asked.params} parameters`}, ${type}, ${expectation.collective}`,
+    bytes,
+    computeSeconds: compute,
+    communicationSeconds: row.seconds,
+    exposedSeconds: exposed,
+    overlap,
+    share: exposed / (compute + exposed),
+  })
+}
+
+function dataType(option: string, seen: string): Result<DataType, Problem> {
+  const type = dataTypeNamed(seen)
+  return type ? ok(type) : failed({ id: 'choice-unknown', values: { option, seen, choices: DTYPES } })
+}
+
+function model(_: string, seen: string): Result<Model, Problem> {
+  const named = modelNamed(seen)
+  return named.ok
+    ? named
+    : failed({ id: 'workload-unknown', values: { seen }, nearest: named.problem.nearest })
+}

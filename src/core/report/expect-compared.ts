@@ -1,0 +1,86 @@
+/** Several machines side by side, and the same number judged on each. */
+import { print } from '../base/print.ts'
+import { type ExpectAnswer, headOf } from './expect-answer.ts'
+import { bandText, wordOf } from './expect-text.ts'
+import { boundText, type ExpectWords, middleOf, rowOf, stepText, titleOf } from './expect-words.ts'
+import { headed, labelled } from './lines.ts'
+import { escaped, markdownTable } from './markdown-table.ts'
+import { type Column, table } from './table.ts'
+import type { TextView } from './view.ts'
+
+export function comparedTextOf(answers: readonly ExpectAnswer[], words: ExpectWords, view: TextView): string {
+  const { columns, rows } = tableOf(answers, words)
+  const steps = answers.flatMap((answer) =>
+    answer.step
+      ? labelled('', `${titleOf(answer.expectation)}: ${stepText(answer.step, words)}`, 0, view)
+      : [],
+  )
+  return [
+    ...headed(...wordOf('compared', words, view), headlineOf(answers, words), view),
+    '',
+    ...table(columns, rows, { width: view.width }),
+    ...(steps.length > 0 ? ['', ...steps] : []),
+  ]
+    .join('\n')
+    .concat('\n')
+}
+
+export function comparedMarkdownOf(answers: readonly ExpectAnswer[], words: ExpectWords): string {
+  const { columns, rows } = tableOf(answers, words)
+  const steps = answers.flatMap(({ expectation, step }) =>
+    step ? [escaped(`${titleOf(expectation)}: ${stepText(step, words)}`)] : [],
+  )
+  return [
+    `# ${words.expect.heads.compared}: ${escaped(headlineOf(answers, words))}`,
+    markdownTable(columns, rows).join('\n'),
+    ...steps,
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function headlineOf(answers: readonly ExpectAnswer[], { expect }: ExpectWords): string {
+  const [best] = [...answers].sort((a, b) => middleOf(rowOf(b)) - middleOf(rowOf(a)))
+  return expect.headline.compared(
+    {
+      collective: best?.expectation.collective ?? '',
+      machines: answers.length,
+      best: best ? titleOf(best.expectation) : '',
+    },
+    print,
+  )
+}
+
+function tableOf(
+  answers: readonly ExpectAnswer[],
+  words: ExpectWords,
+): { readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] } {
+  const { labels, heads } = words.expect
+  const judged = answers.some(({ measured }) => measured)
+  return {
+    columns: [
+      { title: labels.machine },
+      { title: 'GPUs', align: 'right' },
+      { title: labels.size, align: 'right' },
+      { title: labels.time, align: 'right' },
+      { title: labels.expected, align: 'right' },
+      ...(judged ? [{ title: labels.yours, align: 'right' } as const, { title: '' }] : []),
+      { title: labels.algorithm },
+      { title: labels.bound, grow: true },
+    ],
+    rows: answers.map((answer) => {
+      const { expectation, measured } = answer
+      const row = rowOf(answer)
+      return [
+        titleOf(expectation),
+        print.count(expectation.ranks),
+        print.bytes(row.bytes),
+        print.duration(row.seconds),
+        bandText(row),
+        ...(judged ? [measured ? print.percent(measured.judgement.share) : '', heads[headOf(answer)]] : []),
+        `${row.algorithm}/${row.protocol}`,
+        boundText(row, expectation, words),
+      ]
+    }),
+  }
+}

@@ -1,0 +1,87 @@
+/** An `expect` answer as Markdown. */
+import { print } from '../base/print.ts'
+import { GBps } from '../base/units.ts'
+import { type ExpectAnswer, headOf } from './expect-answer.ts'
+import { bandText } from './expect-text.ts'
+import {
+  basisText,
+  boundText,
+  decideTexts,
+  type ExpectWords,
+  faultText,
+  headline,
+  machineLine,
+  noteTexts,
+  stepText,
+  titleOf,
+} from './expect-words.ts'
+import { escaped, markdownTable } from './markdown-table.ts'
+
+export function expectMarkdownOf(answer: ExpectAnswer, words: ExpectWords): string {
+  const { expect, report } = words
+  const { labels } = expect
+  const { expectation, measured, step } = answer
+  const fits = measured?.faults.filter((fault) => fault.fits) ?? []
+  const facts: readonly (readonly [label: string, text: string])[] = [
+    [labels.machine, `${titleOf(expectation)}: ${machineLine(expectation, words)} (${answer.machineName})`],
+    ...(measured
+      ? [
+          [
+            labels.reading,
+            expect.reading(
+              {
+                ...measured.reading,
+                algbw: measured.reading.algbw * GBps,
+                busbw: measured.reading.busbw * GBps,
+              },
+              print,
+            ),
+          ] as const,
+        ]
+      : []),
+    ...(expectation.assumed.length > 0
+      ? [[labels.supposed, expectation.assumed.map((what) => report.assumed[what]).join('; ')] as const]
+      : []),
+    [labels.basis, basisText(expectation.bases, words)],
+    ...(step ? [[labels.step, stepText(step, words)] as const] : []),
+    ...(fits.length > 0
+      ? [[labels.wouldGive, fits.map((its) => faultText(its, words)).join('; ')] as const]
+      : []),
+  ]
+  return [
+    `# ${expect.heads[headOf(answer)]}: ${escaped(headline(answer, words))}`,
+    facts.map(([label, text]) => `- ${label}: ${escaped(text)}`).join('\n'),
+    sizeTable(answer, words),
+    ...noteTexts(answer, words).map(escaped),
+    decideTexts(answer, words)
+      .map((text, at) => `${at + 1}. ${escaped(text)}`)
+      .join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n')
+}
+
+function sizeTable({ expectation }: ExpectAnswer, words: ExpectWords): string {
+  const { labels } = words.expect
+  return markdownTable(
+    [
+      { title: labels.size, align: 'right' },
+      { title: labels.time, align: 'right' },
+      { title: 'algbw', align: 'right' },
+      { title: 'busbw', align: 'right' },
+      { title: labels.band, align: 'right' },
+      { title: labels.algorithm },
+      { title: labels.bound },
+    ],
+    expectation.rows.map((row) => [
+      print.bytes(row.bytes),
+      print.duration(row.seconds),
+      print.number(row.algbw),
+      print.number(row.busbw),
+      bandText(row),
+      `${row.algorithm}/${row.protocol}`,
+      boundText(row, expectation, words),
+    ]),
+  ).join('\n')
+}
