@@ -39,10 +39,20 @@ const LONGEST = 60
 function nearestMachines(text: string): readonly string[] {
   const typed = text.slice(0, LONGEST)
   const short = /^\s*(\d{1,3})\s*x\s*([^+,]*)(\+[^,]*)?/i.exec(typed)
-  if (!short) return nearest(typed, [...presets.map(({ id }) => id), ...gpus.map(({ id }) => `8x${id}`)])
+  if (!short) return nearestNames(typed)
   const models = nearest(
     short[2] ?? '',
     gpus.map(({ id }) => id),
   )
   return models.map((model) => `${short[1]}x${model}`)
+}
+
+/** By ids, aliases and models; what is near by an alias is named by its id. */
+function nearestNames(typed: string): readonly string[] {
+  const idOf = new Map([
+    ...presets.flatMap(({ id, aliases }) => [id, ...aliases].map((name): [string, string] => [name, id])),
+    ...gpus.map(({ id }): [string, string] => [`8x${id}`, `8x${id}`]),
+  ])
+  const names = [...idOf.keys()]
+  return [...new Set(nearest(typed, names, names.length).map((name) => idOf.get(name) ?? name))].slice(0, 3)
 }
