@@ -49,7 +49,7 @@ export const judged = computed((facts): readonly Judged[] =>
         expected,
         judgement,
         grade,
-        faults: low ? singleFaults(expectation, plateau.busbw) : [],
+        faults: low ? faultsOf(series, expectation, plateau) : [],
         ...(gain === undefined ? {} : { gain }),
         ...(half === undefined ? {} : { half }),
         ...(found === undefined ? {} : { asFound: found }),
@@ -63,4 +63,15 @@ function gradeOf({ grade, measured, expected }: Judgement, gain: number | undefi
   const rising = gain !== undefined && gain > STILL_GAINS
   const reached = grade === 'range' || (grade === 'healthy' && measured >= expected.low)
   return rising && !reached ? 'unsaturated' : grade
+}
+
+/** In a table the size is known: that a smaller one would give the value explains nothing. */
+function faultsOf(
+  { benchmarks }: Series,
+  expectation: Expectation,
+  { busbw, bytes }: Point,
+): readonly Fault[] {
+  const faults = singleFaults(expectation, busbw, bytes)
+  const stated = benchmarks.some(({ tool }) => tool === 'stated')
+  return stated ? faults : faults.filter(({ id }) => id !== 'smaller-size')
 }

@@ -10,7 +10,9 @@ export const LATENCY_FACTOR = 1.5
  */
 export function latencyBound(points: readonly Point[]): readonly Point[] {
   const first = points[0]
-  if (!first) return []
+  const fastest = Math.min(...points.map(({ seconds }) => seconds))
+  // A first size that is itself an accident is no measure of latency.
+  if (!first || first.seconds > LATENCY_FACTOR * fastest) return []
   const end = points.findIndex(({ seconds }) => seconds > LATENCY_FACTOR * first.seconds)
   const flat = points.slice(0, end < 0 ? points.length : end)
   const last = flat.at(-1)

@@ -28,7 +28,9 @@ function nodesOf(
 ): { readonly nodes: number; readonly known: boolean } {
   const listed = benchmarks.some(({ devices }) => devices.length > 0)
   if (options.nodes !== undefined) return { nodes: options.nodes, known: true }
-  if (listed && hosts.length > 0) return { nodes: hosts.length, known: true }
+  // A list of devices that was cut names too few hosts.
+  if (listed && hosts.length > 0 && hosts.length * gpus >= (ranks ?? 0))
+    return { nodes: hosts.length, known: true }
   if (ranks !== undefined && ranks > gpus)
     return { nodes: Math.ceil(ranks / gpus), known: given !== undefined }
   // As many ranks as one node has GPUs could also be one rank on each of several nodes; a named machine settles it.

@@ -48,6 +48,9 @@ export interface SettingChange {
 
 export interface FindingValues {
   'number-is-healthy': Reached & {
+    /** The band of healthy machines of this kind. */
+    readonly low: number
+    readonly high: number
     /** The middle of the band was supposed from these: then it is no verdict. */
     readonly assumed: readonly Assumption[]
     /** Lowest and highest busbw where the size was measured several times. */

@@ -39,8 +39,10 @@ function wantedForSeries(facts: Facts): CollectId[] {
     if (!its.plateau) return []
     const verdict = verdicts.get(its)
     if (!verdict) return missingFor(its)
-    const short = verdict.grade === 'range' || verdict.grade === 'unsaturated'
-    return [...verdict.judgement.restsOn, ...(short ? (['larger-size'] as const) : [])]
+    const { grade, expected, judgement } = verdict
+    if (grade === 'unsaturated' || !expected.firm) return [...judgement.restsOn, 'larger-size']
+    // Machines of this kind differ widely: what the number means depends on the path that the data took.
+    return grade === 'range' ? [...judgement.restsOn, 'log'] : judgement.restsOn
   })
 }
 

@@ -23,6 +23,8 @@ export const numberIsHealthy = rule({
           subject: series.label,
           values: {
             ...reached,
+            low: it.expected.low * GBps,
+            high: it.expected.high * GBps,
             assumed: judgement.restsOn,
             source: expectation.bases[0]?.source ?? '',
             ...(point.repeats > 1

@@ -12,7 +12,7 @@ export interface RuleFinding {
 }
 
 export interface RuleRun {
-  /** Loudest first; what a cause explains stands under it alone. */
+  /** Errors, warnings, what is healthy, the rest; what a cause explains stands under it alone. */
   readonly found: readonly RuleFinding[]
   /** Rules that throw: the run goes on. */
   readonly notes: readonly Note[]
@@ -20,7 +20,7 @@ export interface RuleRun {
   readonly checked: readonly RuleId[]
 }
 
-const LOUDEST_FIRST: readonly Severity[] = ['error', 'warning', 'info', 'ok']
+const LOUDEST_FIRST: readonly Severity[] = ['error', 'warning', 'ok', 'info']
 
 export function runRules(facts: Facts, rules: readonly AnyRule[]): RuleRun {
   const kinds = new Set<string>(facts.evidence.map(({ kind }) => kind))

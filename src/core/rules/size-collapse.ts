@@ -32,7 +32,7 @@ export const sizeCollapse = rule({
             ...(nodes === undefined ? {} : { nodes }),
           },
           evidence: [first.place, last.place],
-          explains: ['bandwidth-below-expected'],
+          explains: ['bandwidth-below-expected', 'size-dip'],
           measured: rate(after),
           expected: rate(best.busbw),
           lost: drop,

@@ -20,11 +20,13 @@ type NumberFindings = Pick<
 
 export const numberFindings: NumberFindings = {
   'number-is-healthy': {
-    title: ({ collective, measured, expected, share }, print) =>
-      `${collective} 达到 ${print.rate(measured)}，为这里应有的 ${print.rate(expected)} 的 ${print.percent(share)}`,
-    detail: ({ bytes, source, spread, assumed }, print) =>
+    title: ({ collective, measured, expected, share, low, high }, print) =>
+      share < 0.9
+        ? `${collective} 达到 ${print.rate(measured)}，在同类正常机器的 ${print.rate(low)} 到 ${print.rate(high)} 之内`
+        : `${collective} 达到 ${print.rate(measured)}，为这里应有的 ${print.rate(expected)} 的 ${print.percent(share)}`,
+    detail: ({ bytes, low, high, source, spread, assumed }, print) =>
       [
-        `读自最大的消息 ${print.bytes(bytes)}；达到应有值的 90 % 起即为正常。`,
+        `读自最大的消息 ${print.bytes(bytes)}；同类正常机器在此为 ${print.rate(low)} 到 ${print.rate(high)}，达到中点的 90 % 即可。`,
         ...(source ? [`应有值的来源：${source}。`] : []),
         ...(spread
           ? [
