@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { buildMachine, type MachineDraft } from './build.ts'
 import { machineFacts } from './facts.ts'
+import { gpus } from './gpus.ts'
 import type { Link, Machine } from './machine.ts'
 import { matrix } from './matrix.ts'
 import { machineNamed } from './named.ts'
-import { pathBetween } from './path.ts'
+import { graphOf, pathBetween, pathsFrom } from './path.ts'
 
 const GB = 1e9
 const named = (text: string): Machine => {
@@ -31,7 +32,11 @@ describe('the usual joining', () => {
     ['8xH100-NVL', 'pcie', [12]],
     ['8xRTX4090', 'pcie', [0]],
     ['1xGH200', 'pcie', [0]],
+    ['4xGH200', 'nvlink-mesh', [18]],
     ['4xGB200', 'nvswitch', [18]],
+    ['2xMI300X', 'xgmi-mesh', [1]],
+    ['4xMI300X', 'xgmi-mesh', [3]],
+    ['2xMI250X', 'xgmi-mesh', [4]],
     ['8xMI300X', 'xgmi-mesh', [7]],
     ['8xMI250X', 'xgmi-mesh', [7, 6]],
     ['4xMI100', 'xgmi-mesh', [3]],
@@ -128,6 +133,19 @@ test('sockets: PCIe gives way to the CPU interconnect', () => {
   const machine = named('pcie4-4gpu-2switch')
   expect(pathBetween(machine, 'GPU0', 'GPU1')).toMatchObject({ type: 'PIX', bandwidth: 24 * GB })
   expect(pathBetween(machine, 'GPU0', 'GPU2')).toMatchObject({ type: 'SYS', bandwidth: 16 * GB })
+})
+
+test('two MI300X share one link: 48 GB/s, of which 47.7 are measured', () => {
+  expect(pathBetween(named('2xMI300X'), 'GPU0', 'GPU1')).toMatchObject({ type: 'NVL', bandwidth: 48 * GB })
+})
+
+test.each(gpus)('$id: GPUs of a node reach each other, however many', ({ id }) => {
+  for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 12, 16]) {
+    const machine = named(`${count}x${id}`)
+    const paths = pathsFrom(graphOf(machine), 'GPU0')
+    const reached = machine.devices.filter((device) => device.kind === 'GPU' && paths.has(device.id))
+    expect(reached).toHaveLength(count)
+  }
 })
 
 test('unequal GPUs: one has lost four of its NVLinks', () => {

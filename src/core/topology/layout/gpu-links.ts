@@ -19,9 +19,9 @@ export function usualJoining({ form, links, id }: GpuModel, gpus: number): Joini
     case 'sxm':
       return gpus === 4 ? 'mesh' : 'nvswitch'
     case 'superchip':
-      return id.startsWith('GB') ? 'nvswitch' : 'pcie'
+      return id.startsWith('GB') || gpus > 4 ? 'nvswitch' : 'mesh'
     case 'oam':
-      return gpus === 8 && id === 'MI250X' ? 'partial-mesh' : 'mesh'
+      return gpus <= 8 && id === 'MI250X' ? 'partial-mesh' : 'mesh'
     case 'geforce':
       return 'pcie'
     case 'pcie':
@@ -52,10 +52,13 @@ function partialMesh({ id }: GpuModel): readonly LinkedPair[] {
   return id === 'MI250X' ? MI250X : id.startsWith('P100') ? DGX_1P : DGX_1V
 }
 
-/** Every pair alike, in hives as large as the links allow. NVLink 2 boards of two GPUs join them by three links at most. */
+/**
+ * Every pair alike, in hives as large as the links allow. An AMD board has one link a pair, however many GPUs of it are
+ * used; NVLink 2 boards of two GPUs join them by three links at most.
+ */
 function mesh(model: GpuModel, gpus: number, each: number): readonly LinkedPair[] {
   const hive = Math.min(gpus, each + 1)
-  const most = model.form === 'sxm2' ? 3 : each
+  const most = model.vendor === 'amd' ? 1 : model.form === 'sxm2' ? 3 : each
   const perPair = Math.min(most, Math.floor(each / Math.max(1, hive - 1)))
   return pairsOf(gpus).flatMap(([a, b]): LinkedPair[] =>
     Math.floor(a / hive) === Math.floor(b / hive) ? [[a, b, perPair]] : [],

@@ -26,7 +26,7 @@ export interface Tree {
 }
 
 const LANES = 16
-/** CPUs of one tray are joined, trays are not: a GB200 tray has two. */
+/** The two CPUs of a GB200's tray are joined, trays are not. */
 const CPUS_PER_TRAY = 2
 
 export function pcieTree(draft: TreeDraft): Tree {
@@ -48,7 +48,7 @@ export function pcieTree(draft: TreeDraft): Tree {
       ...seats.map(({ gpu }): Device => ({ id: gpu, kind: 'GPU', model: model.id })),
     ],
     links: [
-      ...socketLinks(sockets, cpuLink, model.form === 'superchip' ? CPUS_PER_TRAY : sockets),
+      ...socketLinks(sockets, cpuLink, model.id.startsWith('GB') ? CPUS_PER_TRAY : sockets),
       ...[...bridges].flatMap(([bridge, host]) => wired(host, bridge, wire)),
       ...seats.flatMap(({ gpu, parent }) =>
         wired(parent, gpu, model.form === 'superchip' ? chipToChip(model) : wire),
