@@ -16,10 +16,12 @@ const SWITCH_RING: Readonly<Record<Generation, number>> = {
 }
 /** Rings over direct NVLinks: V100 cube mesh, all_gather 125-130 of 120. */
 const MESH_RING = 1.04
-/** 376 of 384 between nodes; a ring loses 1 % each time the nodes double above four (370 at 16, 350 at 248 nodes). */
-const NETWORK_RING = 0.983
-const LOST_A_DOUBLING = 0.0095
-const DOUBLINGS_FROM = 4
+/**
+ * Rings between nodes: what the model says on two (48 GB/s of each 400G, 24 of each 200G), 1 % less each time the nodes
+ * double: 382 of 384 at 4 nodes, 370 at 16, 350 at 248.
+ */
+const LOST_A_DOUBLING = 0.0105
+const DOUBLINGS_FROM = 2
 /** Two nodes by tree: 86 of 88 with 4 x 200G, 78 of 83 with 4 x 100G. */
 const NETWORK_TREE = 0.96
 
@@ -74,7 +76,7 @@ export const nodeLimitsNvlsTree = (job: Job): boolean =>
 
 /** The share of the NICs that rings over so many nodes reach. */
 export const networkRing = (nodes: number): number =>
-  NETWORK_RING - LOST_A_DOUBLING * Math.max(0, Math.log2(nodes / DOUBLINGS_FROM))
+  1 - LOST_A_DOUBLING * Math.max(0, Math.log2(nodes / DOUBLINGS_FROM))
 
 function nvlsBusbw(job: Job, modelBusbw: number): number {
   const { ranksPerNode, insideBandwidth, facts } = job

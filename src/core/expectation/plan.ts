@@ -11,6 +11,8 @@ import type { AlgorithmName, Basis, ProtocolName } from './expectation.ts'
 export interface Forcing {
   readonly algorithm?: AlgorithmName
   readonly protocol?: ProtocolName
+  /** False where the job is a supposition: nothing was published about it. */
+  readonly published?: boolean
 }
 
 export interface Plan {
@@ -38,11 +40,12 @@ export function planOf(collective: CollectiveName, job: Job, forcing: Forcing = 
   const plain = isTuned(collective) ? modelOf(collective, job, forced) : undefined
   // AMD and collectives made of sends have no algorithms to force.
   if (!plain && (forced.algorithm ?? 'Ring') !== 'Ring') return undefined
-  const numbers = forced.protocol
-    ? []
-    : publishedFor(collective, job, forced.algorithm).filter(
-        ({ algorithm }) => !plain || !algorithm || plain.modelled.has(algorithm),
-      )
+  const numbers =
+    forced.protocol || forcing.published === false
+      ? []
+      : publishedFor(collective, job, forced.algorithm).filter(
+          ({ algorithm }) => !plain || !algorithm || plain.modelled.has(algorithm),
+        )
   const bases: readonly Basis[] = [
     ...numbers.map(({ busbw, low, high, source }) => ({
       kind: 'published' as const,
@@ -113,13 +116,10 @@ function busbwOf(model: Model, bytes: number): number {
 }
 
 /** How far healthy machines lie from the model: shares of its busbw. */
-function spreadOf({
-  nodes,
-  linked,
-  machine,
-  ranksPerNode,
-  facts,
-}: Job): readonly [low: number, high: number] {
+function spreadOf(
+  { nodes, linked, machine, ranksPerNode, facts }: Job,
+  algorithm: NcclAlgorithm,
+): readonly [low: number, high: number] {
   if (!linked && ranksPerNode > 1) return [0.7, 1.15]
   if (nodes === 1) return [0.96, 1.04]
   // NVLSTree between two Blackwell nodes: nothing is published, and the model alone says 497 of 677.

@@ -15,6 +15,7 @@ export const awsB200OneNode = fromBusbw(
     [16 * MiB, 254.96],
     [128 * MiB, 568.38],
     [GiB, 723.34],
+    [8 * GiB, 838],
     [16 * GiB, 845.67],
   ],
 )
