@@ -5,14 +5,14 @@ import { print } from '../core/base/print.ts'
 import { failed, ok, type Result } from '../core/base/result.ts'
 import type { CliTexts, CommandId, Problem } from '../core/messages/cli.ts'
 import { catalogueOf } from '../core/messages/index.ts'
-import type { Answer, Context, ExitCode } from './answer.ts'
+import type { Context, ExitCode } from './answer.ts'
 import type { Task } from './command.ts'
 import type { Host } from './host.ts'
 import { writeFileTo, writeTo } from './output.ts'
 import { exitOf, problemText, reasonOf } from './problem.ts'
 import { COMMAND_IDS, COMMANDS, isCommand, rootCommand, type SharedOptions, subCommand } from './program.ts'
 import { progressOn } from './progress.ts'
-import { langOf, viewOf } from './terminal.ts'
+import { langOf, plainSigns, viewOf } from './terminal.ts'
 import { usageProblem } from './usage-problem.ts'
 
 /** Never throws: what nobody expected is told in one sentence, with the place only under --verbose. */
@@ -47,8 +47,9 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     const outcome = await task(context)
     context.progress.end()
     if (!outcome.ok) return await tell(outcome.problem)
-    const written = await write(outcome.value, options, host, texts)
-    return written.ok ? outcome.value.exit : await tell(written.problem)
+    const { text, exit } = outcome.value
+    const written = await write(context.view.ascii ? plainSigns(text) : text, options, host, texts)
+    return written.ok ? exit : await tell(written.problem)
   } catch (error) {
     const code = await tell({ id: 'unexpected', values: { reason: reasonOf(error) } })
     if (argv.includes('--verbose') && error instanceof Error) await writeTo(host.stderr, `${error.stack}\n`)
@@ -116,7 +117,7 @@ function without(argv: readonly string[], id: CommandId): readonly string[] {
 }
 
 async function write(
-  { text }: Answer,
+  text: string,
   { output, quiet }: SharedOptions,
   host: Host,
   texts: CliTexts,

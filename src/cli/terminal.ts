@@ -51,3 +51,21 @@ export function langOf(argv: readonly string[], env: Host['env']): Lang {
   const locale = asked ?? (env.LC_ALL || env.LC_MESSAGES || env.LANG || '')
   return /^zh/i.test(locale) ? 'zh' : 'en'
 }
+
+const PLAIN: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '…': '...',
+  '·': '.',
+  '×': 'x',
+  µ: 'u',
+  μ: 'u',
+}
+
+/** Typographic signs as ASCII has them, for terminals that know no more; other languages stay as they are. */
+export const plainSigns = (text: string): string =>
+  text.replace(/[‘’“”–—…·×µμ]/g, (sign) => PLAIN[sign] ?? sign)

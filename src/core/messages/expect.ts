@@ -33,7 +33,6 @@ export interface JudgedValues {
   readonly expected: number
   readonly share: number
   readonly bytes: number
-  readonly algorithm: string
   /** Another algorithm that would show something else: ring on two nodes. */
   readonly other?: { readonly algorithm: string; readonly share: number }
 }
@@ -70,7 +69,13 @@ export interface ExpectTexts {
     readonly above: Say<JudgedValues>
     readonly plateau: Say<PlainValues>
     readonly atSize: Say<PlainValues>
-    readonly compared: Say<{ readonly collective: string; readonly machines: number; readonly best: string }>
+    readonly compared: Say<{
+      readonly collective: string
+      readonly machines: number
+      readonly best: string
+      /** Where all are compared at one size. */
+      readonly bytes?: number
+    }>
   }
   readonly labels: Readonly<
     Record<
@@ -95,8 +100,7 @@ export interface ExpectTexts {
       | 'decide'
       | 'sources'
       | 'step'
-      | 'preset'
-      | 'shortForm',
+      | 'preset',
       string
     >
   >

@@ -46,22 +46,26 @@ function headlineOf(answers: readonly ExpectAnswer[], { expect }: ExpectWords): 
       collective: best?.expectation.collective ?? '',
       machines: answers.length,
       best: best ? titleOf(best.expectation) : '',
+      ...(best && oneSize(answers) ? { bytes: rowOf(best).bytes } : {}),
     },
     print,
   )
 }
+
+const oneSize = (answers: readonly ExpectAnswer[]): boolean =>
+  new Set(answers.map((answer) => rowOf(answer).bytes)).size === 1
 
 function tableOf(
   answers: readonly ExpectAnswer[],
   words: ExpectWords,
 ): { readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] } {
   const { labels, heads } = words.expect
+  const sized = oneSize(answers)
   const judged = answers.some(({ measured }) => measured)
   return {
     columns: [
       { title: labels.machine },
-      { title: 'GPUs', align: 'right' },
-      { title: labels.size, align: 'right' },
+      ...(sized ? [] : [{ title: labels.size, align: 'right' } as const]),
       { title: labels.time, align: 'right' },
       { title: labels.expected, align: 'right' },
       ...(judged ? [{ title: labels.yours, align: 'right' } as const, { title: '' }] : []),
@@ -73,12 +77,11 @@ function tableOf(
       const row = rowOf(answer)
       return [
         titleOf(expectation),
-        print.count(expectation.ranks),
-        print.bytes(row.bytes),
+        ...(sized ? [] : [print.bytes(row.bytes)]),
         print.duration(row.seconds),
         bandText(row),
         ...(judged ? [measured ? print.percent(measured.judgement.share) : '', heads[headOf(answer)]] : []),
-        `${row.algorithm}/${row.protocol}`,
+        row.algorithm,
         boundText(row, expectation, words),
       ]
     }),

@@ -1,6 +1,5 @@
 /** An `expect` answer as Markdown. */
 import { print } from '../base/print.ts'
-import { GBps } from '../base/units.ts'
 import { type ExpectAnswer, headOf } from './expect-answer.ts'
 import { bandText } from './expect-text.ts'
 import {
@@ -9,9 +8,11 @@ import {
   decideTexts,
   type ExpectWords,
   faultText,
+  fitting,
   headline,
   machineLine,
   noteTexts,
+  readingValues,
   stepText,
   titleOf,
 } from './expect-words.ts'
@@ -21,24 +22,10 @@ export function expectMarkdownOf(answer: ExpectAnswer, words: ExpectWords): stri
   const { expect, report } = words
   const { labels } = expect
   const { expectation, measured, step } = answer
-  const fits = measured?.faults.filter((fault) => fault.fits) ?? []
+  const fits = fitting(answer)
   const facts: readonly (readonly [label: string, text: string])[] = [
     [labels.machine, `${titleOf(expectation)}: ${machineLine(expectation, words)} (${answer.machineName})`],
-    ...(measured
-      ? [
-          [
-            labels.reading,
-            expect.reading(
-              {
-                ...measured.reading,
-                algbw: measured.reading.algbw * GBps,
-                busbw: measured.reading.busbw * GBps,
-              },
-              print,
-            ),
-          ] as const,
-        ]
-      : []),
+    ...(measured ? [[labels.reading, expect.reading(readingValues(measured), print)] as const] : []),
     ...(expectation.assumed.length > 0
       ? [[labels.supposed, expectation.assumed.map((what) => report.assumed[what]).join('; ')] as const]
       : []),

@@ -1,6 +1,6 @@
 /** An `expect` answer as text: the verdict first, then what it rests on, then what would decide. */
 import { print } from '../base/print.ts'
-import { GBps } from '../base/units.ts'
+import { GBps, MiB } from '../base/units.ts'
 import type { ExpectedRow } from '../expectation/expectation.ts'
 import type { ExpectHead } from '../messages/expect.ts'
 import { scale } from './bar.ts'
@@ -11,10 +11,13 @@ import {
   decideTexts,
   type ExpectWords,
   faultText,
+  fitting,
   headline,
   machineLine,
   middleOf,
+  missing,
   noteTexts,
+  readingValues,
   rowOf,
   stepText,
   titleOf,
@@ -22,7 +25,7 @@ import {
 import { headed, INDENT, labelled, sourced } from './lines.ts'
 import { type Column, table } from './table.ts'
 import { paint, type TextView, type Tone } from './view.ts'
-import { widthOf } from './width.ts'
+import { padEnd, widthOf } from './width.ts'
 
 const TONES: Readonly<Record<ExpectHead, Tone>> = {
   expected: 'notice',
@@ -55,51 +58,28 @@ export const wordOf = (head: ExpectHead, { expect }: ExpectWords, view: TextView
 
 function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
   const { expectation, measured, machineName, step } = answer
-  const { labels } = words.expect
+  const { labels, reading } = words.expect
   const { machine, assumed } = expectation
-  const title = titleOf(expectation)
-  const facts = machineLine(expectation, words)
-  const source = `${machine.id === machineName ? labels.preset : labels.shortForm} ${machineName}`
-  const shown = [labels.machine, labels.reading, ...(assumed.length > 0 ? [labels.supposed] : [])]
-  const column = Math.max(...shown.map(widthOf)) + 2
-  const lines = sourced(
-    labels.machine,
-    `${title}: ${facts}`,
-    title === machineName ? '' : source,
-    column,
-    view,
-  )
-  return [
-    ...lines,
-    ...(measured
-      ? labelled(
-          labels.reading,
-          words.expect.reading(
-            {
-              ...measured.reading,
-              algbw: measured.reading.algbw * GBps,
-              busbw: measured.reading.busbw * GBps,
-            },
-            print,
-          ),
-          column,
-          view,
-        )
-      : []),
-    ...(assumed.length > 0
-      ? labelled(labels.supposed, assumed.map((what) => words.report.assumed[what]).join('; '), column, view)
-      : []),
-    ...(step ? labelled(labels.step, stepText(step, words), column, view) : []),
+  // A short form says itself what it is.
+  const source = /^\d/.test(machine.title) ? '' : `${labels.preset} ${machineName}`
+  // Where the verdict rests on what was supposed, it has been said.
+  const supposed = headOf(answer) === 'undecided' ? [] : assumed.map((what) => words.report.assumed[what])
+  const lines: readonly (readonly [label: string, text: string, source: string])[] = [
+    [labels.machine, `${titleOf(expectation)}: ${machineLine(expectation, words)}`, source],
+    ...(measured ? [[labels.reading, reading(readingValues(measured), print), ''] as const] : []),
+    ...(supposed.length > 0 ? [[labels.supposed, supposed.join('; '), ''] as const] : []),
+    ...(step ? [[labels.step, stepText(step, words), ''] as const] : []),
   ]
+  const column = Math.max(...lines.map(([label]) => widthOf(label))) + 2
+  return lines.flatMap(([label, text, its]) => sourced(label, text, its, column, view))
 }
 
 /** The table of what could be expected, the line with the bands, notes, and what would decide. */
 function judged(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
   const { expect } = words
   const { labels } = expect
-  const faults = answer.measured?.faults ?? []
-  const fits = faults.filter((fault) => fault.fits)
-  const others = faults.filter((fault) => !fault.fits)
+  const fits = fitting(answer)
+  const others = missing(answer, view.verbose)
   const below = ['below', 'far-below', 'acceptable', 'undecided'].includes(headOf(answer))
   const decide = decideTexts(answer, words)
   const numbered = widthOf(labels.decide) + 2
@@ -119,7 +99,7 @@ function judged(answer: ExpectAnswer, words: ExpectWords, view: TextView): reado
       ? labelled('', `${labels.tooFar} ${others.map((its) => faultText(its, words)).join(', ')}`, 0, view)
       : []),
     ...decide.flatMap((step, at) =>
-      labelled(at === 0 ? labels.decide : '', `${at + 1}  ${step}`, numbered, view),
+      labelled(`${padEnd(at === 0 ? labels.decide : '', numbered)}${at + 1}`, step, numbered + 3, view),
     ),
   ]
 }
@@ -224,7 +204,8 @@ function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
     print.duration(row.seconds),
     print.number(row.algbw),
     print.number(row.busbw),
-    bandText(row),
+    // Below 1 MiB a range of rates would only look exact.
+    row.firm ? bandText(row) : '-',
     `${row.algorithm}/${row.protocol}`,
     boundText(row, expectation, words),
   ])
@@ -250,8 +231,11 @@ function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
 
 const MOST_ROWS = 14
 
-/** Every second (third …) size, so that the table fits a screen; the largest always. */
+/** So that the table fits a screen: every fourth doubling below 1 MiB, every second above; the largest always. */
 function rowsShown(rows: readonly ExpectedRow[], verbose: boolean): readonly ExpectedRow[] {
-  const every = verbose ? 1 : Math.ceil(rows.length / MOST_ROWS)
-  return rows.filter((_, at) => (rows.length - 1 - at) % every === 0)
+  if (verbose || rows.length <= MOST_ROWS) return rows
+  return rows.filter(({ bytes, firm }, at) => {
+    const doublings = Math.round(Math.log2(bytes / MiB))
+    return at === rows.length - 1 || doublings % (firm ? 2 : 4) === 0
+  })
 }

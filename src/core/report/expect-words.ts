@@ -3,7 +3,7 @@ import { print } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
 import type { Basis, Expectation, ExpectedRow, Fault } from '../expectation/expectation.ts'
 import type { Catalogue } from '../messages/catalogue.ts'
-import type { JudgedValues, PlainValues } from '../messages/expect.ts'
+import type { JudgedValues, PlainValues, ReadingValues } from '../messages/expect.ts'
 import { type MachineFacts, machineFacts } from '../topology/facts.ts'
 import { type ExpectAnswer, headOf, type Measured, type StepAnswer } from './expect-answer.ts'
 import { machineText } from './machine-text.ts'
@@ -16,9 +16,11 @@ export const rowOf = ({ asked, expectation, measured }: ExpectAnswer): ExpectedR
 
 export const middleOf = ({ low, high }: Pick<ExpectedRow, 'low' | 'high'>): number => (low + high) / 2
 
-/** "2 x DGX H100" */
-export const titleOf = ({ machine, nodes }: Expectation): string =>
-  nodes > 1 ? `${nodes} x ${machine.title}` : machine.title
+/** "2 x DGX H100", "12 x (8 x A800-SXM4 + 1 x 200G)" */
+export function titleOf({ machine: { title }, nodes }: Expectation): string {
+  if (nodes === 1) return title
+  return `${nodes} x ${/^\d/.test(title) ? `(${title})` : title}`
+}
 
 export function headline(answer: ExpectAnswer, { expect, report }: ExpectWords): string {
   const { measured, asked } = answer
@@ -39,17 +41,8 @@ export function headline(answer: ExpectAnswer, { expect, report }: ExpectWords):
         print,
       )
     default:
-      // A healthy number needs no second yardstick.
-      return expect.headline.judged(head === 'as-expected' ? without(values, 'other') : values, print)
+      return expect.headline.judged(values, print)
   }
-}
-
-function without<Values extends object, Key extends keyof Values>(
-  values: Values,
-  key: Key,
-): Omit<Values, Key> {
-  const { [key]: _, ...rest } = values
-  return rest
 }
 
 function plainValues(answer: ExpectAnswer): PlainValues {
@@ -67,7 +60,8 @@ function plainValues(answer: ExpectAnswer): PlainValues {
 }
 
 function judgedValues(answer: ExpectAnswer, { reading, judgement }: Measured): JudgedValues {
-  const [other] = answer.forced
+  // A healthy number needs no second yardstick.
+  const [other] = headOf(answer) === 'as-expected' ? [] : answer.forced
   return {
     collective: answer.expectation.collective,
     machine: titleOf(answer.expectation),
@@ -75,7 +69,6 @@ function judgedValues(answer: ExpectAnswer, { reading, judgement }: Measured): J
     expected: middleOf(judgement.expected) * GBps,
     share: judgement.share,
     bytes: reading.bytes,
-    algorithm: judgement.expected.algorithm,
     ...(other
       ? { other: { algorithm: other.row.algorithm, share: reading.busbw / middleOf(other.row) } }
       : {}),
@@ -141,18 +134,40 @@ export const stepText = (step: StepAnswer, { expect }: ExpectWords): string =>
 export const faultText = ({ id, values, busbw }: Fault, { expect }: ExpectWords): string =>
   expect.faultReaches({ name: expect.faults[id].name(values, print), busbw: busbw * GBps }, print)
 
+const NEAREST_MISSES = 4
+
+/** What would not give the number, the nearest first: those far away need no mention. */
+export function missing({ measured }: ExpectAnswer, all: boolean): readonly Fault[] {
+  const misses = measured?.faults.filter(({ fits }) => !fits) ?? []
+  const off = ({ busbw }: Fault) => Math.abs(Math.log(busbw / (measured?.reading.busbw ?? 1)))
+  return [...misses].sort((a, b) => off(a) - off(b)).slice(0, all ? misses.length : NEAREST_MISSES)
+}
+
+/** The faults that would give the number; a smaller size only where the size is not known. */
+export const fitting = ({ measured }: ExpectAnswer): readonly Fault[] =>
+  measured?.faults.filter(
+    ({ id, fits }) => fits && (id !== 'smaller-size' || measured.reading.sizeSupposed),
+  ) ?? []
+
+export const readingValues = ({ reading }: Measured): ReadingValues => ({
+  ...reading,
+  algbw: reading.algbw * GBps,
+  busbw: reading.busbw * GBps,
+})
+
 /** What would decide, the cheapest first. */
-export function decideTexts(answer: ExpectAnswer, { expect }: ExpectWords): readonly string[] {
+export function decideTexts(answer: ExpectAnswer, { expect, report }: ExpectWords): readonly string[] {
   const { measured, expectation, forced } = answer
   const head = headOf(answer)
   if (!measured || !['below', 'far-below', 'undecided', 'acceptable'].includes(head)) return []
-  const { reading, faults } = measured
-  const fits = faults.filter((fault) => fault.fits)
+  const { reading } = measured
+  const fits = fitting(answer)
   const smaller = fits.find(({ id }) => id === 'smaller-size')
   const [ring] = forced
   const test = `${expectation.collective}_perf`
   return [
-    ...(smaller && reading.sizeSupposed
+    ...(head === 'undecided' ? measured.judgement.restsOn.map((what) => report.collectNext[what]) : []),
+    ...(smaller
       ? [
           expect.decide.size(
             {

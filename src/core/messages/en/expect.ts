@@ -14,9 +14,9 @@ export const expect: ExpectTexts = {
     range: 'NO VERDICT',
   },
   headline: {
-    judged: ({ measured, share, expected, algorithm, other, collective, machine }, print) =>
+    judged: ({ measured, share, expected, other, collective, machine }, print) =>
       other
-        ? `${print.rate(measured)} is ${print.percent(share)} of what NCCL reaches here by default (${algorithm}), ${print.percent(other.share)} of a ${other.algorithm.toLowerCase()}.`
+        ? `${print.rate(measured)} is ${print.percent(share)} of what NCCL reaches here by default, ${print.percent(other.share)} of a ${other.algorithm.toLowerCase()}.`
         : `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(expected)} that ${collective} should reach on ${machine}.`,
     undecided: ({ measured, share, expected, restsOn }, print) =>
       `${print.rate(measured)} would be ${print.percent(share)} of ${print.rate(expected)}, but that rests on what was supposed: ${restsOn.join('; ')}.`,
@@ -28,8 +28,8 @@ export const expect: ExpectTexts = {
       `${collective} on ${machine} should reach ${print.number(low / 1e9)}-${print.rate(high)} busbw at ${print.bytes(bytes)} (${algorithm}).`,
     atSize: ({ collective, machine, bytes, seconds, busbw, algorithm }, print) =>
       `${collective} of ${print.bytes(bytes)} on ${machine} should take ${print.duration(seconds)}: ${print.rate(busbw)} busbw (${algorithm}).`,
-    compared: ({ collective, machines, best }) =>
-      `${collective} on ${machines} machines: ${best} reaches most.`,
+    compared: ({ collective, machines, best, bytes }, print) =>
+      `${collective}${bytes === undefined ? '' : ` of ${print.bytes(bytes)}`} on ${machines} machines: ${best} reaches most.`,
   },
   labels: {
     machine: 'machine',
@@ -54,7 +54,6 @@ export const expect: ExpectTexts = {
     sources: 'sources',
     step: 'step',
     preset: 'preset',
-    shortForm: 'short form',
   },
   machine: ({ gpus, links, linkName, nics, nicBandwidth, nodes }, print) =>
     [

@@ -14,9 +14,9 @@ export const expect: ExpectTexts = {
     range: '不作判定',
   },
   headline: {
-    judged: ({ measured, share, expected, algorithm, other, collective, machine }, print) =>
+    judged: ({ measured, share, expected, other, collective, machine }, print) =>
       other
-        ? `${print.rate(measured)} 是 NCCL 在此默认（${algorithm}）所能达到的 ${print.percent(share)}，是 ${other.algorithm} 的 ${print.percent(other.share)}。`
+        ? `${print.rate(measured)} 是 NCCL 在此默认所能达到的 ${print.percent(share)}，是 ${other.algorithm} 的 ${print.percent(other.share)}。`
         : `${print.rate(measured)} 是 ${machine} 上 ${collective} 应达到的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
     undecided: ({ measured, share, expected, restsOn }, print) =>
       `${print.rate(measured)} 相当于 ${print.rate(expected)} 的 ${print.percent(share)}，但这取决于假定：${restsOn.join('；')}。`,
@@ -28,7 +28,8 @@ export const expect: ExpectTexts = {
       `${machine} 上的 ${collective} 在 ${print.bytes(bytes)} 时 busbw 应达到 ${print.number(low / 1e9)}-${print.rate(high)}（${algorithm}）。`,
     atSize: ({ collective, machine, bytes, seconds, busbw, algorithm }, print) =>
       `${machine} 上 ${print.bytes(bytes)} 的 ${collective} 应耗时 ${print.duration(seconds)}：busbw 为 ${print.rate(busbw)}（${algorithm}）。`,
-    compared: ({ collective, machines, best }) => `${machines} 台机器上的 ${collective}：${best} 最高。`,
+    compared: ({ collective, machines, best, bytes }, print) =>
+      `${machines} 台机器上${bytes === undefined ? '' : ` ${print.bytes(bytes)} `}的 ${collective}：${best} 最高。`,
   },
   labels: {
     machine: '机器',
@@ -53,7 +54,6 @@ export const expect: ExpectTexts = {
     sources: '来源',
     step: '训练步',
     preset: '预设',
-    shortForm: '简写',
   },
   machine: ({ gpus, links, linkName, nics, nicBandwidth, nodes }, print) =>
     [
