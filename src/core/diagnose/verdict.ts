@@ -54,7 +54,7 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
   }
   if (first) {
     const below = first.id === 'bandwidth-below-expected' || first.consequences.some(isBelow)
-    if (!below || !reached || !built) return first.title
+    if (!below || !reached || !built) return headline.finding(first)
     const share = reached.measured / built.expected.value
     const cause = first.id === 'bandwidth-below-expected' ? undefined : (first.cause ?? first.title)
     return headline.below(

@@ -31,6 +31,8 @@ export interface ReportTexts {
     ): string
     /** Measured, but nothing can be said: the machine is not known, or supposed. */
     undecided(v: HeadlineValues, print: Print): string
+    /** What the loudest finding says. */
+    finding(v: { readonly title: string }): string
     /** Nothing loud and nothing measured that can be judged. */
     nothingMeasured(): string
     nothingUnderstood(): string
@@ -104,6 +106,8 @@ export interface ReportTexts {
     print: Print,
   ): string
   moreRows(v: { readonly rows: number }, print: Print): string
+  /** After a finding that stands for others of its kind. */
+  alike(v: { readonly findings: number }, print: Print): string
   moreFindings(v: { readonly findings: number }, print: Print): string
   repeated(v: { readonly repeats: number }, print: Print): string
 }

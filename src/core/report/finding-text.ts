@@ -1,6 +1,9 @@
 /** Findings as text: the loudest whole, with the quoted lines and what to do; the others in a line each. */
+import { groupBy } from '../base/group-by.ts'
+import { print } from '../base/print.ts'
 import type { ReportTexts } from '../messages/report.ts'
 import { INDENT, labelled } from './lines.ts'
+import type { Names } from './names.ts'
 import type { Finding } from './report.ts'
 import { paint, type TextView, type Tone } from './view.ts'
 import { cut, widthOf, wrap } from './width.ts'
@@ -19,25 +22,35 @@ const TONES: Readonly<Record<Finding['severity'], Tone>> = {
 /** One block a whole finding, and one for all that take a line. */
 export function findingLines(
   findings: readonly Finding[],
+  names: Names,
   words: ReportTexts,
   view: TextView,
 ): readonly (readonly string[])[] {
   const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning')
   const whole = view.verbose ? findings : loud.slice(0, MOST_WHOLE)
-  const brief = findings.filter((finding) => !whole.includes(finding))
+  const brief = groupBy(
+    findings.filter((finding) => !whole.includes(finding)),
+    ({ id, severity }) => `${severity} ${id}`,
+  )
   return [
-    ...whole.map((finding) => wholeFinding(finding, words, view)),
-    brief.flatMap((finding) => heading(finding, words, view)),
+    ...whole.map((finding) => wholeFinding(finding, names, words, view)),
+    // Of several alike the first speaks for all.
+    [...brief.values()].flatMap(([first, ...alike]) =>
+      first ? heading(first, words, view, alike.length) : [],
+    ),
   ]
 }
 
 /** ERROR  gpu-asymmetry   GPU5 has 8 NVLinks, its seven siblings have 12          certain */
-function heading(finding: Finding, words: ReportTexts, view: TextView): readonly string[] {
+function heading(finding: Finding, words: ReportTexts, view: TextView, alike = 0): readonly string[] {
   const severity = words.severity[finding.severity]
   const confidence = finding.severity === 'ok' ? '' : words.confidence[finding.confidence]
   const column = widthOf(severity) + 2
   const room = view.width - widthOf(INDENT) - column - widthOf(confidence) - 2
-  const [first = '', ...rest] = wrap(`${finding.id}   ${finding.title}`, room)
+  const [first = '', ...rest] = wrap(
+    `${finding.id}   ${finding.title}${alike > 0 ? ` ${words.alike({ findings: alike }, print)}` : ''}`,
+    room,
+  )
   const gap = ' '.repeat(room + 2 - widthOf(first))
   const painted = paint(severity, TONES[finding.severity], view)
   return [
@@ -46,7 +59,7 @@ function heading(finding: Finding, words: ReportTexts, view: TextView): readonly
   ]
 }
 
-function wholeFinding(finding: Finding, words: ReportTexts, view: TextView): readonly string[] {
+function wholeFinding(finding: Finding, names: Names, words: ReportTexts, view: TextView): readonly string[] {
   const { labels } = words
   const indent = `${INDENT}  `
   const { title, detail, actions, verify, evidence, consequences } = finding
@@ -61,11 +74,8 @@ function wholeFinding(finding: Finding, words: ReportTexts, view: TextView): rea
     ...heading(finding, words, view),
     ...evidence
       .slice(0, view.verbose ? MOST_QUOTED_VERBOSE : MOST_QUOTED)
-      .map(({ input, line, text }) =>
-        cut(
-          `${indent}${line === undefined ? input : `${input}:${line}`} | ${text.replace(/\t/g, '  ').trim()}`,
-          view.width,
-        ),
+      .map((place) =>
+        cut(`${indent}${names.place(place)} | ${place.text.replace(/\t/g, '  ').trim()}`, view.width),
       ),
     ...(detail === title ? [] : wrap(detail, view.width - widthOf(indent)).map((line) => indent + line)),
     ...shown.flatMap(([label, text]) => labelled(label, text, column, view, indent)),

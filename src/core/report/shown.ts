@@ -1,5 +1,5 @@
 /** What a short view shows of a long report: the measurement that decides, and a handful of its sizes. */
-import type { MeasuredRow, Measurement, Report } from './report.ts'
+import type { Finding, MeasuredRow, Measurement, Report } from './report.ts'
 
 const MOST_ROWS = 5
 
@@ -27,3 +27,7 @@ const nearest = (rows: readonly MeasuredRow[], bytes: number): MeasuredRow =>
   rows.reduce((best, row) =>
     Math.abs(Math.log2(row.bytes / bytes)) < Math.abs(Math.log2(best.bytes / bytes)) ? row : best,
   )
+
+/** Without what the headline and the rows say already: which measurements are healthy. */
+export const findingsShown = ({ findings }: Report): readonly Finding[] =>
+  findings.filter(({ id }) => id !== 'number-is-healthy')

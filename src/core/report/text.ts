@@ -5,8 +5,9 @@ import type { ReportTexts } from '../messages/report.ts'
 import { bar } from './bar.ts'
 import { findingLines } from './finding-text.ts'
 import { headed, INDENT, labelled, sourced } from './lines.ts'
+import { type Names, namesOf } from './names.ts'
 import type { MeasuredRow, Measurement, Report, Status, Subject } from './report.ts'
-import { measurementShown, rowsShown } from './shown.ts'
+import { findingsShown, measurementShown, rowsShown } from './shown.ts'
 import { table } from './table.ts'
 import { paint, type TextView, type Tone } from './view.ts'
 import { cut, widthOf } from './width.ts'
@@ -24,15 +25,16 @@ const TONES: Readonly<Record<Status, Tone>> = {
 export function textOf(report: Report, view: TextView): string {
   const words = catalogueOf(report.lang).report
   const measurement = measurementShown(report)
+  const names = namesOf(report.inputs)
   const { status, headline } = report.verdict
   const word = words.status[status]
   const blocks = [
     headed(word, paint(word, TONES[status], view), headline, view),
-    summary(report, measurement, words, view),
+    summary(report, measurement, names, words, view),
     report.subjects.length > 1 ? subjectTable(report.subjects, words, view) : [],
     measurement ? curve(measurement, words, view) : [],
-    ...findingLines(report.findings, words, view),
-    closing(report, words, view),
+    ...findingLines(view.verbose ? report.findings : findingsShown(report), names, words, view),
+    closing(report, names, words, view),
   ]
   return blocks
     .filter((block) => block.length > 0)
@@ -52,15 +54,16 @@ export function shortTextOf({ verdict, findings, lang }: Report): string {
 function summary(
   { system }: Report,
   measurement: Measurement | undefined,
+  names: Names,
   words: ReportTexts,
   view: TextView,
 ): readonly string[] {
   const { labels } = words
   const lines: (readonly [label: string, text: string, source: string])[] = []
   if (system.title)
-    lines.push([labels.machine, system.title, [...new Set(system.places.map(placeOf))].join(', ')])
+    lines.push([labels.machine, system.title, [...new Set(system.places.map(names.place))].join(', ')])
   if (measurement?.summary && measurement.plateau)
-    lines.push([labels.measured, measurement.summary, placeOf(measurement.plateau.place)])
+    lines.push([labels.measured, measurement.summary, names.place(measurement.plateau.place)])
   const expectations = measurement?.expectations ?? []
   for (const [at, { as, expected, reason, basis, explains }] of expectations.entries()) {
     const state = as === 'built' ? labels.asBuilt : labels.asFound
@@ -71,9 +74,6 @@ function summary(
   const column = Math.max(0, ...lines.map(([label]) => widthOf(label))) + 2
   return lines.flatMap(([label, text, source]) => sourced(label, text, source, column, view))
 }
-
-const placeOf = ({ input, line }: { readonly input: string; readonly line?: number }): string =>
-  line === undefined ? input : `${input}:${line}`
 
 /** Size by size, measured beside expected, with a bar on which the expected value is marked. */
 function curve(measurement: Measurement, words: ReportTexts, view: TextView): readonly string[] {
@@ -137,7 +137,7 @@ function subjectTable(all: readonly Subject[], words: ReportTexts, view: TextVie
 }
 
 /** In order, not seen, next, notes, read. */
-function closing(report: Report, words: ReportTexts, view: TextView): readonly string[] {
+function closing(report: Report, names: Names, words: ReportTexts, view: TextView): readonly string[] {
   const { labels } = words
   const notes = view.verbose ? report.notes : report.notes.slice(0, MOST_NOTES)
   const left = report.notes.length - notes.length
@@ -147,10 +147,10 @@ function closing(report: Report, words: ReportTexts, view: TextView): readonly s
     ...report.verdict.collectNext.map((next, at) => [at === 0 ? labels.next : '', next] as const),
     ...notes.map(
       ({ text, place }, at) =>
-        [at === 0 ? labels.notes : '', place ? `${placeOf(place)}  ${text}` : text] as const,
+        [at === 0 ? labels.notes : '', place ? `${names.place(place)}  ${text}` : text] as const,
     ),
     ['', left > 0 ? words.moreFindings({ findings: left }, print) : ''],
-    [labels.read, readText(report, words)],
+    [labels.read, readText(report, names, words)],
   ]
   const shown = lines.filter(([, text]) => text !== '')
   const column = Math.max(...shown.map(([label]) => widthOf(label))) + 2
@@ -161,9 +161,8 @@ function closing(report: Report, words: ReportTexts, view: TextView): readonly s
   )
 }
 
-function readText({ inputs }: Report, words: ReportTexts): string {
+function readText({ inputs }: Report, { read }: Names, words: ReportTexts): string {
   const lines = inputs.reduce((sum, input) => sum + input.lines, 0)
   const skipped = inputs.reduce((sum, input) => sum + input.skipped, 0)
-  const names = inputs.length <= 3 ? `${inputs.map(({ name }) => name).join(', ')}: ` : ''
-  return names + words.inputs({ files: inputs.length, lines, skipped }, print)
+  return (read ? `${read}: ` : '') + words.inputs({ files: inputs.length, lines, skipped }, print)
 }

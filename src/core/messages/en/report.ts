@@ -12,6 +12,7 @@ export const report: ReportTexts = {
       `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} that ${machine} should.`,
     undecided: ({ what, measured, bytes }, print) =>
       `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}; these files do not decide whether that is good.`,
+    finding: ({ title }) => `${title}.`,
     nothingMeasured: () => 'Nothing wrong to see, and no measurement that could be judged.',
     nothingUnderstood: () => 'No input was understood.',
   },
@@ -127,6 +128,7 @@ export const report: ReportTexts = {
   inputs: ({ files, lines, skipped }, print) =>
     `${print.count(files)} ${files === 1 ? 'file' : 'files'}, ${print.count(lines)} lines, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
   moreRows: ({ rows }, print) => `${print.count(rows)} more sizes with --verbose`,
+  alike: ({ findings }, print) => `(and ${print.count(findings)} alike)`,
   moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
   repeated: ({ repeats }, print) => `median of ${print.count(repeats)} runs`,
 }
