@@ -7,7 +7,7 @@ import { groupBy } from '../base/group-by.ts'
 import type { CollectiveName } from '../collectives/names.ts'
 import type { Benchmark, BenchmarkRow, Measure, PerIteration } from '../evidence/benchmark.ts'
 import type { Place } from '../evidence/place.ts'
-import { computed, evidenceOf } from './facts.ts'
+import { computed, evidenceOf, type Facts } from './facts.ts'
 import { hostInName } from './host-names.ts'
 
 /** algbw and busbw in GB/s; the better of the two placements, since both cross the same links. */
@@ -45,11 +45,17 @@ export interface Curve {
 }
 
 export const curves = computed((facts): readonly Curve[] => {
-  const parts = evidenceOf(facts, 'benchmark').flatMap(partsOf)
+  const parts = evidenceOf(facts, 'benchmark').flatMap((benchmark) => partsOf(withRanks(benchmark, facts)))
   const joined = [...groupBy(parts, keyOf).values()].map(join)
   const labels = distinct(joined.map(namesOf))
   return joined.map((curve, index) => ({ ...curve, label: labels[index] ?? '' }))
 })
+
+/** --ranks counts where the file says nothing. */
+const withRanks = (benchmark: Benchmark, { options: { ranks } }: Facts): Benchmark =>
+  benchmark.ranks === undefined && ranks !== undefined
+    ? { ...benchmark, ranks, ranksFrom: 'option' }
+    : benchmark
 
 /** The rows of one type and operation in one run. */
 interface Part {

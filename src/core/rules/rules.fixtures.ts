@@ -65,7 +65,7 @@ export const fixtures: { readonly [Id in RuleId]: RuleFixture } = {
     silent: facts([run({ average: { busbw: 228, place: { input: 'a.txt', line: 60, text: 'Avg' } } })]),
   },
   'sweep-not-saturated': {
-    speaks: facts([run({ sizes: doublings(8, 256 * MiB), busbw: risingTo(200, 150 * MiB) })], onA100),
+    speaks: facts([run({ sizes: doublings(16 * MiB, 256 * MiB), busbw: risingTo(200, 150 * MiB) })], onA100),
     severity: 'info',
     silent: facts([run({ busbw: risingTo(150) })], onA100),
   },

@@ -66,8 +66,11 @@ function underTheirCauses(flat: readonly RuleFinding[]): RuleFinding[] {
   }
 }
 
+const subjectsOf = ({ subject, concerns = [] }: Found): string[] =>
+  subject === undefined ? [...concerns] : [subject, ...concerns]
+
 function explains(cause: RuleFinding, { rule, found }: RuleFinding): boolean {
   if (!cause.found.explains?.includes(rule)) return false
-  const subjects = [cause.found.subject, ...(cause.found.concerns ?? [])].filter((it) => it !== undefined)
-  return subjects.length === 0 || (found.subject !== undefined && subjects.includes(found.subject))
+  const subjects = subjectsOf(cause.found)
+  return subjects.length === 0 || subjectsOf(found).some((subject) => subjects.includes(subject))
 }

@@ -1,5 +1,6 @@
 /** English: findings that read the shape of a curve, its repeats, and several hosts' curves side by side. */
 import type { FindingTexts } from '../findings.ts'
+import { sizeOption, testProgram } from '../nccl-tests.ts'
 
 type CurveFindings = Pick<
   FindingTexts,
@@ -27,11 +28,11 @@ export const curveFindings: CurveFindings = {
       `It recovers to ${print.rate(after)} at ${print.bytes(afterBytes)}, so that the links are fine: NCCL changes algorithm or protocol about there, and a setting (NCCL_MIN_NCHANNELS, NCCL_PROTO, NCCL_ALGO, a tuner file) can have moved that point.`,
     actions: ({ collective, beforeBytes, afterBytes }) => [
       "env | grep -E 'NCCL_(ALGO|PROTO|MIN_NCHANNELS|MAX_NCHANNELS|TUNER)'; grep NCCL /etc/nccl.conf ~/.nccl.conf: unset what is set, and measure again",
-      `NCCL_ALGO=RING, then NCCL_ALGO=TREE: ${collective}_perf -b ${beforeBytes} -e ${afterBytes} -f 2 shows which one dips`,
+      `NCCL_ALGO=RING, then NCCL_ALGO=TREE: ${testProgram(collective)} -b ${sizeOption(beforeBytes)} -e ${sizeOption(afterBytes)} -f 2 shows which one dips`,
       'If it stays without any setting: repeat the run (-n 100) and try another NCCL version',
     ],
     verify: ({ collective, beforeBytes, afterBytes }) =>
-      `${collective}_perf -b ${beforeBytes} -e ${afterBytes} -f 2 rises from row to row`,
+      `${testProgram(collective)} -b ${sizeOption(beforeBytes)} -e ${sizeOption(afterBytes)} -f 2 rises from row to row`,
   },
   'size-collapse': {
     title: ({ collective, bytes, best, fromBytes, measured }, print) =>
@@ -46,7 +47,7 @@ export const curveFindings: CurveFindings = {
     actions: ({ nodes, collective, bytes }) =>
       nodes === 1
         ? [
-            `NCCL_DEBUG=INFO ${collective}_perf -b ${bytes} -e 8G -f 2 2>&1 | tee nccl.log: which path is taken?`,
+            `NCCL_DEBUG=INFO ${testProgram(collective)} -b ${sizeOption(bytes)} -e 8G -f 2 2>&1 | tee nccl.log: which path is taken?`,
             'df -h /dev/shm; env | grep NCCL_BUFFSIZE',
           ]
         : [
@@ -55,7 +56,7 @@ export const curveFindings: CurveFindings = {
             'Two nodes on one leaf switch, then two on different ones: loss on one path only is the spine',
           ],
     verify: ({ collective, best }, print) =>
-      `${collective}_perf -b 1M -e 8G -f 2 stays at ${print.rate(best)} or more up to the end`,
+      `${testProgram(collective)} -b 1M -e 8G -f 2 stays at ${print.rate(best)} or more up to the end`,
   },
   'constant-time': {
     title: ({ collective, seconds, from, to }, print) =>
@@ -63,12 +64,12 @@ export const curveFindings: CurveFindings = {
     detail: ({ seconds, latency }, print) =>
       `A transfer would take longer the more it carries. ${print.duration(seconds)} is ${print.number(seconds / latency)} times what the smallest call may take (${print.duration(latency)}): each call waits for something else, as where GPUs reach each other by a path that the platform only emulates.`,
     actions: ({ collective }) => [
-      `NCCL_P2P_DISABLE=1 ${collective}_perf -b 8 -e 64M -f 2: fast then means that peer-to-peer is what hangs (ACS, IOMMU, a virtual machine)`,
+      `NCCL_P2P_DISABLE=1 ${testProgram(collective)} -b 8 -e 64M -f 2: fast then means that peer-to-peer is what hangs (ACS, IOMMU, a virtual machine)`,
       'lspci -vvv | grep ACSCtl (as root): ReqRedir+ or CmpltRedir+ above a GPU redirects its traffic',
       'NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log: which transport is used?',
     ],
     verify: ({ collective, latency }, print) =>
-      `${collective}_perf -b 8 -e 1M -f 2 starts at about ${print.duration(latency)} or below`,
+      `${testProgram(collective)} -b 8 -e 1M -f 2 starts at about ${print.duration(latency)} or below`,
   },
   'tail-latency': {
     title: ({ collective, bytes, p50, p99 }, print) =>
@@ -81,7 +82,7 @@ export const curveFindings: CurveFindings = {
       'Other jobs on these nodes or this fabric? Repeat when it is quiet',
     ],
     verify: ({ collective, bytes }) =>
-      `${collective}_perf -b ${bytes} -e ${bytes} -n 1000 -I 1: i_p99 below three times the median`,
+      `${testProgram(collective)} -b ${sizeOption(bytes)} -e ${sizeOption(bytes)} -n 1000 -I 1: i_p99 below three times the median`,
   },
   'changed-since-baseline': {
     title: ({ collective, bytes, measured, was, change }, print) =>
@@ -107,7 +108,7 @@ export const curveFindings: CurveFindings = {
             ...(runs > 1
               ? []
               : [
-                  `Repeat three times, to know the spread: ${collective}_perf -b ${bytes} -e ${bytes} -n 100`,
+                  `Repeat three times, to know the spread: ${testProgram(collective)} -b ${sizeOption(bytes)} -e ${sizeOption(bytes)} -n 100`,
                 ]),
             'What these files do not hold: driver, firmware, BIOS, cabling, other jobs on the fabric',
           ],
@@ -123,7 +124,7 @@ export const curveFindings: CurveFindings = {
       `Until it is found: drain ${host}`,
     ],
     verify: ({ collective, siblings }, print) =>
-      `${collective}_perf -b 1G -e 8G -f 2 on this host reaches about ${print.rate(siblings)}`,
+      `${testProgram(collective)} -b 1G -e 8G -f 2 on this host reaches about ${print.rate(siblings)}`,
   },
 }
 

@@ -1,5 +1,6 @@
 /** English: findings about how the machine is built or what it has lost. */
 import type { FindingTexts } from '../findings.ts'
+import { testProgram } from '../nccl-tests.ts'
 
 type MachineFindings = Pick<
   FindingTexts,
@@ -11,7 +12,7 @@ export const machineFindings: MachineFindings = {
     title: ({ gpus, host }, print) =>
       `${gpus.length === 1 ? `${gpus[0]?.gpu} reaches` : `${print.count(gpus.length)} GPUs reach`} the nearest NIC only through the CPU${host === undefined ? '' : ` on ${host}`}`,
     detail: ({ gpus, near, nodes }, print) =>
-      `${gpus.map(({ gpu, nic, path }) => `${gpu} to ${nic}: ${path}`).join(', ')}; ${near === 0 ? 'no GPU has' : `${print.count(near)} others have`} a NIC under the same PCIe switch (PIX, PXB). Through the CPU a 200 Gb/s NIC gives about 16 of 24 GB/s, from the other socket 8 to 9 GB/s.${nodes > 1 ? '' : ' Inside one node no NIC takes part.'}`,
+      `${gpus.map(({ gpu, nic, path }) => `${gpu} to ${nic}: ${path}`).join(', ')}; ${near === 0 ? 'no GPU has' : near === 1 ? '1 other has' : `${print.count(near)} others have`} a NIC under the same PCIe switch (PIX, PXB). Through the CPU a 200 Gb/s NIC gives about 16 of 24 GB/s, from the other socket 8 to 9 GB/s.${nodes > 1 ? '' : ' Inside one node no NIC takes part.'}`,
     actions: () => [
       'nvidia-smi topo -m, NIC legend: is a NIC missing that should sit beside these GPUs (lspci | grep -i mellanox)?',
       'One NIC for each PCIe switch: move the card to a slot under the switch of the GPUs',
@@ -54,7 +55,7 @@ export const machineFindings: MachineFindings = {
     verify: ({ reached, of }, print) =>
       reached === undefined
         ? `nvidia-smi nvlink -s shows ${print.count(of)} active links for every GPU`
-        : `${reached.collective}_perf -b 1G -e 8G -f 2 -g ${reached.ranks / reached.nodes} should show at least ${print.rate(0.9 * reached.expected)}`,
+        : `${testProgram(reached.collective)} -b 1G -e 8G -f 2 -g ${reached.ranks / reached.nodes} should show at least ${print.rate(0.9 * reached.expected)}`,
   },
   'p2p-unavailable': {
     title: ({ gpu, host }) =>

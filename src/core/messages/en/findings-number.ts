@@ -1,6 +1,7 @@
 /** English: findings that read the number. Numbers arrive in SI units and are printed by `print`. */
 import type { Print } from '../../base/print.ts'
 import type { FaultGuess, FindingTexts, Reached } from '../findings.ts'
+import { testProgram } from '../nccl-tests.ts'
 import { expect } from './expect.ts'
 import { report } from './report.ts'
 
@@ -57,12 +58,12 @@ export const numberFindings: NumberFindings = {
       ...fits.map(({ fault }) => expect.faults[fault].check),
       ...(fits.length === 0
         ? [
-            `NCCL_DEBUG=INFO ${collective}_perf -b 1G -e 8G -f 2 2>&1 | tee nccl.log: the path that the data took`,
+            `NCCL_DEBUG=INFO ${testProgram(collective)} -b 1G -e 8G -f 2 2>&1 | tee nccl.log: the path that the data took`,
           ]
         : []),
     ],
     verify: ({ collective, low }, print) =>
-      `${collective}_perf -b 1G -e 16G -f 2 should show at least ${print.rate(low)}`,
+      `${testProgram(collective)} -b 1G -e 16G -f 2 should show at least ${print.rate(low)}`,
   },
   'average-misread': {
     title: ({ collective, average, measured, bytes }, print) =>
@@ -77,7 +78,7 @@ export const numberFindings: NumberFindings = {
     detail: ({ measured, expected, share }, print) =>
       `${print.rate(measured)} is ${print.percent(share)} of ${print.rate(expected)}, but the curve is not flat yet, so that this says nothing against the machine.`,
     actions: ({ collective }) => [
-      `${collective}_perf -b 1G -e 16G -f 2: go on until a doubling gains less than 5 %`,
+      `${testProgram(collective)} -b 1G -e 16G -f 2: go on until a doubling gains less than 5 %`,
     ],
   },
   'busbw-above-link': {
@@ -99,7 +100,9 @@ export const numberFindings: NumberFindings = {
             'Say the machine with --on as it is, for instance --on 8xH100-SXM5+8x400G',
             'Was it Gb/s, or both directions added? Give GB/s of one direction',
           ]
-        : [`NCCL_ALGO=RING ${collective}_perf -b 1G -e 16G -f 2: with a ring, busbw is what the links carry`],
+        : [
+            `NCCL_ALGO=RING ${testProgram(collective)} -b 1G -e 16G -f 2: with a ring, busbw is what the links carry`,
+          ],
   },
   'single-rank': {
     title: ({ runs, together }, print) =>
@@ -142,7 +145,8 @@ export const numberFindings: NumberFindings = {
       'Unset NCCL_PROTO: a forced LL128 corrupts data where the hardware does not keep 128 bytes together',
       'Per GPU: dcgmi diag -r 3; nvidia-smi -q -d ECC',
     ],
-    verify: ({ collective }) => `${collective}_perf -b 8 -e 8G -f 2 -c 1 shows 0 in every #wrong column`,
+    verify: ({ collective }) =>
+      `${testProgram(collective)} -b 8 -e 8G -f 2 -c 1 shows 0 in every #wrong column`,
   },
   'collectives-disagree': {
     title: ({ why, low, fine }, print) => {
@@ -218,15 +222,15 @@ export const numberFindings: NumberFindings = {
       switch (why) {
         case 'two-nodes-by-tree':
           return [
-            `NCCL_ALGO=RING ${collective}_perf -b 4G -e 16G -f 2${ring === undefined ? '' : `: about ${print.rate(ring)} if the network is fine`}`,
+            `NCCL_ALGO=RING ${testProgram(collective)} -b 4G -e 16G -f 2${ring === undefined ? '' : `: about ${print.rate(ring)} if the network is fine`}`,
             'Or take three nodes or more',
           ]
         case 'one-rail':
-          return [`One rank for each GPU: mpirun with 8 processes a node, ${collective}_perf -g 1`]
+          return [`One rank for each GPU: mpirun with 8 processes a node, ${testProgram(collective)} -g 1`]
         case 'tiny-sizes':
-          return [`${collective}_perf -b 8 -e 16G -f 2`]
+          return [`${testProgram(collective)} -b 8 -e 16G -f 2`]
         case 'cpu-time':
-          return [`${collective}_perf -b 8 -e 16G -f 2 without -C`]
+          return [`${testProgram(collective)} -b 8 -e 16G -f 2 without -C`]
       }
     },
   },

@@ -1,5 +1,6 @@
 /** Chinese: findings that read the shape of a curve, its repeats, and several hosts' curves side by side. */
 import type { FindingTexts } from '../findings.ts'
+import { sizeOption, testProgram } from '../nccl-tests.ts'
 
 type CurveFindings = Pick<
   FindingTexts,
@@ -27,11 +28,11 @@ export const curveFindings: CurveFindings = {
       `到 ${print.bytes(afterBytes)} 又恢复到 ${print.rate(after)}，因此链路没有问题：NCCL 大约在这里切换算法或协议，某个设置（NCCL_MIN_NCHANNELS、NCCL_PROTO、NCCL_ALGO、tuner 文件）可能移动了切换点。`,
     actions: ({ collective, beforeBytes, afterBytes }) => [
       "env | grep -E 'NCCL_(ALGO|PROTO|MIN_NCHANNELS|MAX_NCHANNELS|TUNER)'；grep NCCL /etc/nccl.conf ~/.nccl.conf：取消已有的设置，重测",
-      `先 NCCL_ALGO=RING，再 NCCL_ALGO=TREE：${collective}_perf -b ${beforeBytes} -e ${afterBytes} -f 2 能看出是哪一个下陷`,
+      `先 NCCL_ALGO=RING，再 NCCL_ALGO=TREE：${testProgram(collective)} -b ${sizeOption(beforeBytes)} -e ${sizeOption(afterBytes)} -f 2 能看出是哪一个下陷`,
       '没有任何设置时仍然如此：重复测试（-n 100），并换一个 NCCL 版本',
     ],
     verify: ({ collective, beforeBytes, afterBytes }) =>
-      `${collective}_perf -b ${beforeBytes} -e ${afterBytes} -f 2 应逐行上升`,
+      `${testProgram(collective)} -b ${sizeOption(beforeBytes)} -e ${sizeOption(afterBytes)} -f 2 应逐行上升`,
   },
   'size-collapse': {
     title: ({ collective, bytes, best, fromBytes, measured }, print) =>
@@ -46,7 +47,7 @@ export const curveFindings: CurveFindings = {
     actions: ({ nodes, collective, bytes }) =>
       nodes === 1
         ? [
-            `NCCL_DEBUG=INFO ${collective}_perf -b ${bytes} -e 8G -f 2 2>&1 | tee nccl.log：走的是哪条路径？`,
+            `NCCL_DEBUG=INFO ${testProgram(collective)} -b ${sizeOption(bytes)} -e 8G -f 2 2>&1 | tee nccl.log：走的是哪条路径？`,
             'df -h /dev/shm；env | grep NCCL_BUFFSIZE',
           ]
         : [
@@ -55,7 +56,7 @@ export const curveFindings: CurveFindings = {
             '先用同一台 leaf 交换机下的两个节点，再用不同 leaf 下的两个：只在一种情况下丢包，问题就在 spine',
           ],
     verify: ({ collective, best }, print) =>
-      `${collective}_perf -b 1M -e 8G -f 2 直到最后都保持在 ${print.rate(best)} 以上`,
+      `${testProgram(collective)} -b 1M -e 8G -f 2 直到最后都保持在 ${print.rate(best)} 以上`,
   },
   'constant-time': {
     title: ({ collective, seconds, from, to }, print) =>
@@ -63,12 +64,12 @@ export const curveFindings: CurveFindings = {
     detail: ({ seconds, latency }, print) =>
       `真正的传输，数据越多用时越长。${print.duration(seconds)} 是最小的调用可以用的时间（${print.duration(latency)}）的 ${print.number(seconds / latency)} 倍：每次调用都在等别的东西，例如 GPU 之间走的是平台只能模拟的路径。`,
     actions: ({ collective }) => [
-      `NCCL_P2P_DISABLE=1 ${collective}_perf -b 8 -e 64M -f 2：这时变快，说明卡在 P2P 上（ACS、IOMMU、虚拟机）`,
+      `NCCL_P2P_DISABLE=1 ${testProgram(collective)} -b 8 -e 64M -f 2：这时变快，说明卡在 P2P 上（ACS、IOMMU、虚拟机）`,
       '以 root 执行 lspci -vvv | grep ACSCtl：GPU 上方出现 ReqRedir+ 或 CmpltRedir+ 就会重定向它的数据',
       'NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log：用的是哪种传输方式？',
     ],
     verify: ({ collective, latency }, print) =>
-      `${collective}_perf -b 8 -e 1M -f 2 从约 ${print.duration(latency)} 或更低开始`,
+      `${testProgram(collective)} -b 8 -e 1M -f 2 从约 ${print.duration(latency)} 或更低开始`,
   },
   'tail-latency': {
     title: ({ collective, bytes, p50, p99 }, print) =>
@@ -81,7 +82,7 @@ export const curveFindings: CurveFindings = {
       '这些节点或网络上有没有别的作业？空闲时再测一次',
     ],
     verify: ({ collective, bytes }) =>
-      `${collective}_perf -b ${bytes} -e ${bytes} -n 1000 -I 1：i_p99 低于中位数的三倍`,
+      `${testProgram(collective)} -b ${sizeOption(bytes)} -e ${sizeOption(bytes)} -n 1000 -I 1：i_p99 低于中位数的三倍`,
   },
   'changed-since-baseline': {
     title: ({ collective, bytes, measured, was, change }, print) =>
@@ -104,7 +105,11 @@ export const curveFindings: CurveFindings = {
             ...(settings.length > 0
               ? [`把有变化的设置逐个改回去：${settings.map(({ name }) => name).join('、')}`]
               : []),
-            ...(runs > 1 ? [] : [`重复三次以了解波动：${collective}_perf -b ${bytes} -e ${bytes} -n 100`]),
+            ...(runs > 1
+              ? []
+              : [
+                  `重复三次以了解波动：${testProgram(collective)} -b ${sizeOption(bytes)} -e ${sizeOption(bytes)} -n 100`,
+                ]),
             '这些文件里没有的：驱动、固件、BIOS、布线、网络上的其他作业',
           ],
   },
@@ -119,7 +124,7 @@ export const curveFindings: CurveFindings = {
       `查明之前：把 ${host} 移出调度（drain）`,
     ],
     verify: ({ collective, siblings }, print) =>
-      `在这台主机上 ${collective}_perf -b 1G -e 8G -f 2 达到约 ${print.rate(siblings)}`,
+      `在这台主机上 ${testProgram(collective)} -b 1G -e 8G -f 2 达到约 ${print.rate(siblings)}`,
   },
 }
 

@@ -1,5 +1,6 @@
 /** Chinese: findings about how the machine is built or what it has lost. */
 import type { FindingTexts } from '../findings.ts'
+import { testProgram } from '../nccl-tests.ts'
 
 type MachineFindings = Pick<
   FindingTexts,
@@ -9,7 +10,7 @@ type MachineFindings = Pick<
 export const machineFindings: MachineFindings = {
   'nic-far': {
     title: ({ gpus, host }, print) =>
-      `${host === undefined ? '' : `${host} 上`}${gpus.length === 1 ? `${gpus[0]?.gpu} ` : `有 ${print.count(gpus.length)} 块 GPU `}只能经过 CPU 到达最近的网卡`,
+      `${host === undefined ? '' : `${host} 上 `}${gpus.length === 1 ? `${gpus[0]?.gpu} ` : `有 ${print.count(gpus.length)} 块 GPU `}只能经过 CPU 到达最近的网卡`,
     detail: ({ gpus, near, nodes }, print) =>
       `${gpus.map(({ gpu, nic, path }) => `${gpu} 到 ${nic}：${path}`).join('，')}；${near === 0 ? '没有 GPU' : `其余 ${print.count(near)} 块`}与网卡在同一 PCIe 交换机下（PIX、PXB）。经过 CPU 时，200 Gb/s 的网卡在 24 GB/s 中约只剩 16，来自另一个插槽时只有 8 到 9 GB/s。${nodes > 1 ? '' : '在单个节点内，网卡不参与通信。'}`,
     actions: () => [
@@ -28,7 +29,7 @@ export const machineFindings: MachineFindings = {
   },
   'gpu-asymmetry': {
     title: ({ gpus, links, of, siblings, host }, print) =>
-      `${host === undefined ? '' : `${host} 上`}${gpus.join(' 和 ')} 有 ${print.count(links)} 条 NVLink，${print.count(siblings)} 块同类 GPU 有 ${print.count(of)} 条`,
+      `${host === undefined ? '' : `${host} 上 `}${gpus.join(' 和 ')} 有 ${print.count(links)} 条 NVLink，${print.count(siblings)} 块同类 GPU 有 ${print.count(of)} 条`,
     cause: ({ gpus, links, of }, print) =>
       `${gpus.join(' 和 ')} 的 ${print.count(of)} 条 NVLink 丢了 ${print.count(of - links)} 条`,
     detail: ({ gpus, reached }, print) =>
@@ -52,7 +53,7 @@ export const machineFindings: MachineFindings = {
     verify: ({ reached, of }, print) =>
       reached === undefined
         ? `nvidia-smi nvlink -s 显示每块 GPU 有 ${print.count(of)} 条活动链路`
-        : `${reached.collective}_perf -b 1G -e 8G -f 2 -g ${reached.ranks / reached.nodes} 应至少达到 ${print.rate(0.9 * reached.expected)}`,
+        : `${testProgram(reached.collective)} -b 1G -e 8G -f 2 -g ${reached.ranks / reached.nodes} 应至少达到 ${print.rate(0.9 * reached.expected)}`,
   },
   'p2p-unavailable': {
     title: ({ gpu, host }) =>

@@ -1,6 +1,7 @@
 /** Chinese: findings that read the number. Numbers arrive in SI units and are printed by `print`. */
 import type { Print } from '../../base/print.ts'
 import type { FaultGuess, FindingTexts, Reached } from '../findings.ts'
+import { testProgram } from '../nccl-tests.ts'
 import { expect } from './expect.ts'
 import { report } from './report.ts'
 
@@ -54,11 +55,13 @@ export const numberFindings: NumberFindings = {
     actions: ({ fits, collective }) => [
       ...fits.map(({ fault }) => expect.faults[fault].check),
       ...(fits.length === 0
-        ? [`NCCL_DEBUG=INFO ${collective}_perf -b 1G -e 8G -f 2 2>&1 | tee nccl.log：看数据实际走的路径`]
+        ? [
+            `NCCL_DEBUG=INFO ${testProgram(collective)} -b 1G -e 8G -f 2 2>&1 | tee nccl.log：看数据实际走的路径`,
+          ]
         : []),
     ],
     verify: ({ collective, low }, print) =>
-      `${collective}_perf -b 1G -e 16G -f 2 应至少达到 ${print.rate(low)}`,
+      `${testProgram(collective)} -b 1G -e 16G -f 2 应至少达到 ${print.rate(low)}`,
   },
   'average-misread': {
     title: ({ collective, average, measured, bytes }, print) =>
@@ -72,7 +75,9 @@ export const numberFindings: NumberFindings = {
       `${collective} 的测试在 ${print.bytes(bytes)} 结束时仍在上升：最后一次加倍还提高了 ${print.percent(gain)}`,
     detail: ({ measured, expected, share }, print) =>
       `${print.rate(measured)} 是 ${print.rate(expected)} 的 ${print.percent(share)}，但曲线还没有变平，因此不能说明机器有问题。`,
-    actions: ({ collective }) => [`${collective}_perf -b 1G -e 16G -f 2：一直测到加倍时提高不足 5 % 为止`],
+    actions: ({ collective }) => [
+      `${testProgram(collective)} -b 1G -e 16G -f 2：一直测到加倍时提高不足 5 % 为止`,
+    ],
   },
   'busbw-above-link': {
     title: ({ collective, measured, link }, print) =>
@@ -93,7 +98,9 @@ export const numberFindings: NumberFindings = {
             '用 --on 如实说明机器，例如 --on 8xH100-SXM5+8x400G',
             '是不是 Gb/s，或两个方向之和？请给出单方向的 GB/s',
           ]
-        : [`NCCL_ALGO=RING ${collective}_perf -b 1G -e 16G -f 2：用环形算法时，busbw 就是链路上的实际值`],
+        : [
+            `NCCL_ALGO=RING ${testProgram(collective)} -b 1G -e 16G -f 2：用环形算法时，busbw 就是链路上的实际值`,
+          ],
   },
   'single-rank': {
     title: ({ runs, together }, print) =>
@@ -134,7 +141,7 @@ export const numberFindings: NumberFindings = {
       '取消 NCCL_PROTO：硬件不能保证 128 字节不被拆开时，强制 LL128 会破坏数据',
       '逐块 GPU 检查：dcgmi diag -r 3；nvidia-smi -q -d ECC',
     ],
-    verify: ({ collective }) => `${collective}_perf -b 8 -e 8G -f 2 -c 1 的每个 #wrong 列都为 0`,
+    verify: ({ collective }) => `${testProgram(collective)} -b 8 -e 8G -f 2 -c 1 的每个 #wrong 列都为 0`,
   },
   'collectives-disagree': {
     title: ({ why, low, fine }, print) => {
@@ -208,15 +215,15 @@ export const numberFindings: NumberFindings = {
       switch (why) {
         case 'two-nodes-by-tree':
           return [
-            `NCCL_ALGO=RING ${collective}_perf -b 4G -e 16G -f 2${ring === undefined ? '' : `：网络正常时约为 ${print.rate(ring)}`}`,
+            `NCCL_ALGO=RING ${testProgram(collective)} -b 4G -e 16G -f 2${ring === undefined ? '' : `：网络正常时约为 ${print.rate(ring)}`}`,
             '或者用三个以上的节点',
           ]
         case 'one-rail':
-          return [`每块 GPU 一个 rank：mpirun 每个节点 8 个进程，${collective}_perf -g 1`]
+          return [`每块 GPU 一个 rank：mpirun 每个节点 8 个进程，${testProgram(collective)} -g 1`]
         case 'tiny-sizes':
-          return [`${collective}_perf -b 8 -e 16G -f 2`]
+          return [`${testProgram(collective)} -b 8 -e 16G -f 2`]
         case 'cpu-time':
-          return [`不加 -C：${collective}_perf -b 8 -e 16G -f 2`]
+          return [`不加 -C：${testProgram(collective)} -b 8 -e 16G -f 2`]
       }
     },
   },
