@@ -39,7 +39,8 @@ export function slowdown(collective: CollectiveName, job: Job, modelled: Seconds
 }
 
 const INFINIBAND = [ib128Gpus, twoDgxA100Ring, fiveH100RoceRing, ibTwoNodes, ibFourNodes, ibEightNodes]
-const EFA = [awsP5TwoNodes, awsB200FourNodes]
+const EFA_TWO_NODES = [awsP5TwoNodes]
+const EFA_MORE_NODES = [awsB200FourNodes]
 const EFA_AMPERE = [awsP4deTwoNodes]
 const HOPPER = [awsP5OneNode]
 const BLACKWELL = [awsB200OneNode]
@@ -63,7 +64,8 @@ export function tablesFor(collective: CollectiveName, job: Job): readonly Measur
   const recent = generation === 'hopper' || generation === 'blackwell'
   if (nodes > 1) {
     if (machine.fabric?.kind !== 'efa') return INFINIBAND
-    return recent ? EFA : EFA_AMPERE
+    if (!recent) return EFA_AMPERE
+    return nodes === 2 ? EFA_TWO_NODES : EFA_MORE_NODES
   }
   if (!linked || !recent || facts.inside !== 'nvswitch') return AMPERE[collective]
   if (generation === 'hopper') return HOPPER
@@ -79,7 +81,7 @@ function curveOf(tables: readonly MeasuredTable[]): Curve {
   const known = curves.get(tables)
   if (known) return known
   const points = tables.flatMap(pointsOf).sort((a, b) => a.seconds - b.seconds)
-  const curve = joined(points, tables.length > 1 ? 1.6 : 1.03)
+  const curve = rising(joined(points, tables.length > 1 ? 1.6 : 1.03))
   curves.set(tables, curve)
   return curve
 }
@@ -118,6 +120,18 @@ function joined(points: Curve, ratio: number): Curve {
     seconds: geometricMean(group.map(({ seconds }) => seconds)),
     factor: geometricMean(group.map(({ factor }) => factor)),
   }))
+}
+
+/** More modelled time is never less time: a smaller size that took longer than a larger one (LL at 64 KiB) is held back. */
+function rising(curve: Curve): Curve {
+  let next = Infinity
+  return curve
+    .toReversed()
+    .map(({ seconds, factor }) => {
+      next = Math.min(next, seconds * factor)
+      return { seconds, factor: next / seconds }
+    })
+    .toReversed()
 }
 
 const geometricMean = (values: readonly number[]): number =>

@@ -39,7 +39,7 @@ const NVLS_OF_LINKS: Readonly<Record<Generation, number>> = {
 const NVLS_LARGE_DOMAIN = 0.917
 /** Two nodes by NVLSTree reach 468 of one node's 478, or 94 % of what trees get through weak NICs (338 of 360, 8 x 200G). */
 const NVLS_TREE_OF_NODE = 0.98
-const NVLS_TREE_OF_NICS = 0.94
+const TREE_OF_NICS = 0.94
 
 /** busbw that a healthy machine reaches by this algorithm over busbw of the model, at sizes where latency is nothing. */
 export function efficiencyOf(
@@ -58,11 +58,14 @@ export function efficiencyOf(
     case 'NVLSTree':
       if (nodes > 2) return 1
       return (
-        Math.min(NVLS_TREE_OF_NODE * nvlsBusbw(job, modelBusbw), NVLS_TREE_OF_NICS * treeThroughNics(job)) /
+        Math.min(NVLS_TREE_OF_NODE * nvlsBusbw(job, modelBusbw), TREE_OF_NICS * treeThroughNics(job)) /
         modelBusbw
       )
     case 'Tree':
-      return nodes > 1 ? NETWORK_TREE * nicShare(job) : 1
+      if (nodes === 1) return 1
+      // One GPU a node: the model halves what two GPUs really send each other at full rate (41 of 48, nccl-tests #232).
+      if (nodes === 2 && job.ranksPerNode === 1) return (TREE_OF_NICS * treeThroughNics(job)) / modelBusbw
+      return NETWORK_TREE * nicShare(job)
     default:
       if (nodes > 1) return networkRing(nodes) * nicShare(job)
       if (!linked) return 1
@@ -72,7 +75,7 @@ export function efficiencyOf(
 
 /** NVLSTree on two nodes is held by the node, not by the NICs. */
 export const nodeLimitsNvlsTree = (job: Job): boolean =>
-  NVLS_TREE_OF_NODE * nvlsBusbw(job, Infinity) <= NVLS_TREE_OF_NICS * treeThroughNics(job)
+  NVLS_TREE_OF_NODE * nvlsBusbw(job, Infinity) <= TREE_OF_NICS * treeThroughNics(job)
 
 /** The share of the NICs that rings over so many nodes reach. */
 export const networkRing = (nodes: number): number =>

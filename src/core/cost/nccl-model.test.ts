@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NcclGraph, NcclInputs, TunedCollective } from './nccl-inputs.ts'
+import { launchOf } from './nccl-launch.ts'
 import { candidates, choose, connectedChannels, timeOf } from './nccl-model.ts'
 import type { NcclAlgorithm, NcclProtocol } from './nccl-tables.ts'
 
@@ -146,4 +147,14 @@ test('channels are doubled when they are connected, once more for few wide ones 
   expect(connectedChannels({ ...dgxH100, nodes: 2, graphs: { ...dgxH100.graphs, ring: graph(4, 48) } })).toBe(
     16,
   )
+})
+
+test('small operations use fewer channels, then fewer threads', () => {
+  expect(launchOf('Ring', 'Simple', 2 ** 30, dgxA100)).toEqual({ channels: 24, threads: 512 })
+  // 24 channels x 512 threads x 64 bytes are 768 KiB; at 256 KiB there is enough for 8.
+  expect(launchOf('Ring', 'Simple', 2 ** 18, dgxA100)).toEqual({ channels: 8, threads: 512 })
+  expect(launchOf('Ring', 'LL', 8, dgxA100)).toEqual({ channels: 1, threads: 64 })
+  expect(launchOf('Ring', 'LL128', 2 ** 30, dgxA100).threads).toBe(640)
+  expect(launchOf('Ring', 'Simple', 2 ** 30, sockets).threads).toBe(256)
+  expect(launchOf('NVLS', 'Simple', 2 ** 34, dgxH100).channels).toBe(8)
 })

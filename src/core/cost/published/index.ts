@@ -9,11 +9,13 @@ export type { Published } from './published.ts'
 
 export const published: readonly Published[] = [...oneNode, ...severalNodes]
 
-/** What is published for a collective on a machine; with `algorithm`, for it being forced. */
+/** What is published for a collective on a machine, for this very fabric first; with `algorithm`, for it being forced. */
 export function publishedFor(collective: CollectiveName, job: Job, algorithm?: string): readonly Published[] {
-  return published.filter(
-    (number) =>
-      isAbout(number, collective, job) &&
-      (algorithm === undefined ? !number.forced : number.algorithm === algorithm),
-  )
+  return published
+    .filter(
+      (number) =>
+        isAbout(number, collective, job) &&
+        (algorithm === undefined ? !number.forced : number.algorithm === algorithm),
+    )
+    .toSorted((a, b) => Number(b.fabric !== undefined) - Number(a.fabric !== undefined))
 }

@@ -163,7 +163,7 @@ export const oneNode: readonly Published[] = [
     busbw: 15.3,
     low: 2.6,
     high: 28,
-    source: 'Panlichen/nccl-tests (2.6); nccl #1639 (28)',
+    source: 'nccl #1639 (28); logs in a public fork of nccl-tests (2.6)',
   },
   {
     title: '2 x RTX 4090',
@@ -172,6 +172,6 @@ export const oneNode: readonly Published[] = [
     busbw: 11.5,
     low: 9,
     high: 14,
-    source: 'Panlichen/nccl-tests',
+    source: 'logs in a public fork of nccl-tests',
   },
 ]
