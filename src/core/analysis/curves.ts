@@ -175,13 +175,13 @@ function namesOf(curve: Omit<Curve, 'label'>): string[] {
 
 /** Of each curve's names the shortest that no other curve bears. */
 function distinct(names: readonly (readonly string[])[]): string[] {
-  const used = names.map((own) => own.map((name) => names.filter((other) => other.includes(name)).length))
-  const taken = new Set<string>()
-  return names.map((own, index) => {
-    const free = own.find((_name, level) => used[index]?.[level] === 1) ?? own.at(-1) ?? ''
-    let label = free
-    for (let count = 2; taken.has(label); count++) label = `${free} #${count}`
-    taken.add(label)
-    return label
+  const bearers = new Map<string, number>()
+  for (const own of names) for (const name of new Set(own)) bearers.set(name, (bearers.get(name) ?? 0) + 1)
+  const given = new Map<string, number>()
+  return names.map((own) => {
+    const label = own.find((name) => bearers.get(name) === 1) ?? own.at(-1) ?? ''
+    const count = (given.get(label) ?? 0) + 1
+    given.set(label, count)
+    return count === 1 ? label : `${label} #${count}`
   })
 }

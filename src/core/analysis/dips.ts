@@ -22,9 +22,10 @@ export function dips(points: readonly Point[]): readonly Dip[] {
   for (let index = 1; index < points.length - 1; index++) {
     const before = points[index - 1]
     if (!before || !fallsFrom(before, points[index])) continue
-    const back = points.findIndex((point, at) => at > index && point.busbw >= before.busbw)
-    const after = points[back]
-    if (!after || back - index > WIDEST) continue
+    const next = points.slice(index + 1, index + 1 + WIDEST)
+    const after = next.find(({ busbw }) => busbw >= before.busbw)
+    if (!after) continue
+    const back = index + 1 + next.indexOf(after)
     const lowest = points.slice(index, back).reduce((low, point) => (point.busbw < low.busbw ? point : low))
     found.push({ before, lowest, after, drop: 1 - lowest.busbw / before.busbw })
     index = back

@@ -10,7 +10,7 @@ export const LATENCY_FACTOR = 1.5
  */
 export function latencyBound(points: readonly Point[]): readonly Point[] {
   const first = points[0]
-  const fastest = Math.min(...points.map(({ seconds }) => seconds))
+  const fastest = points.reduce((least, { seconds }) => Math.min(least, seconds), Number.POSITIVE_INFINITY)
   // A first size that is itself an accident is no measure of latency.
   if (!first || first.seconds > LATENCY_FACTOR * fastest) return []
   const end = points.findIndex(({ seconds }) => seconds > LATENCY_FACTOR * first.seconds)

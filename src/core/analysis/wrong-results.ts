@@ -37,10 +37,9 @@ export const wrongResults = computed((facts): readonly WrongResults[] =>
     const summed = summary && (summary.failed || summary.count > 0) ? summary : undefined
     if (rows.length === 0 && !summed) return []
     const counted = rows.flatMap(measuresOf).reduce((sum, { wrong }) => sum + (wrong ?? 0), 0)
-    const errors = rows.flatMap((row) =>
-      measuresOf(row).flatMap((measure) => (isWrong(measure, row) ? [measure.error ?? 0] : [])),
-    )
-    const error = Math.max(0, ...errors)
+    const error = rows
+      .flatMap((row) => measuresOf(row).filter((measure) => isWrong(measure, row)))
+      .reduce((largest, measure) => Math.max(largest, measure.error ?? 0), 0)
     return [
       {
         benchmark,

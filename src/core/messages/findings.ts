@@ -115,6 +115,8 @@ export interface FindingValues {
     readonly after: number
     readonly afterBytes: number
     readonly drop: number
+    /** Further dips of the curve, less deep. */
+    readonly others: number
   }
   'size-collapse': {
     readonly collective: string

@@ -18,18 +18,20 @@ export const gpuAsymmetry = rule({
       const hit = judged(facts).filter(({ asFound }) => asFound?.links.matrix === matrix)
       const explained = hit.filter(({ asFound }) => asFound?.accountsFor)
       const shown = explained[0] ?? hit[0]
+      const [only, more] = shown?.series.hosts ?? []
+      const host = matrix.host ?? (more === undefined ? only : undefined)
       return [
         {
           severity: 'error',
           confidence: through === 'switch' && odd.links > 0 ? 'certain' : 'likely',
-          ...(matrix.host === undefined ? {} : { subject: matrix.host }),
+          ...(host === undefined ? {} : { subject: host }),
           values: {
             gpus: odd.gpus.map(({ name }) => name),
             indices: odd.gpus.map((gpu) => gpus.indexOf(gpu)),
             links: odd.links,
             of: odd.of,
             siblings: odd.siblings,
-            ...(matrix.host === undefined ? {} : { host: matrix.host }),
+            ...(host === undefined ? {} : { host }),
             ...(shown?.asFound
               ? {
                   reached: {

@@ -6,6 +6,9 @@ import { evidenceOf, type Facts } from '../analysis/facts.ts'
 import { judged } from '../analysis/judged.ts'
 import type { Series } from '../analysis/series.ts'
 import { soundSeries } from '../analysis/sound.ts'
+import type { Benchmark } from '../evidence/benchmark.ts'
+import type { Place } from '../evidence/place.ts'
+import type { TopoMatrix } from '../evidence/topo-matrix.ts'
 import type { CollectId } from '../messages/findings.ts'
 import { rule } from './rule.ts'
 
@@ -21,11 +24,14 @@ export const insufficientEvidence = rule({
         severity: 'info',
         confidence: 'certain',
         values: { wanted },
-        evidence: benchmarks.slice(0, 1).map(({ header, place }) => header ?? place),
+        evidence: [...benchmarks, ...evidenceOf(facts, 'topo-matrix')].slice(0, 1).map(revealing),
       },
     ]
   },
 })
+
+const revealing = (it: Benchmark | TopoMatrix): Place =>
+  (it.kind === 'benchmark' ? it.header : undefined) ?? it.place
 
 function wantedForRuns(facts: Facts): CollectId[] {
   const benchmarks = evidenceOf(facts, 'benchmark')

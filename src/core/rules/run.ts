@@ -1,5 +1,6 @@
 /** Runs the rules over the facts: causes first, what follows from a cause under it, and what was found in order. */
 import type { Facts } from '../analysis/facts.ts'
+import { groupBy } from '../base/group-by.ts'
 import type { Note } from '../evidence/note.ts'
 import type { RuleId } from '../messages/findings.ts'
 import type { AnyRule, Found, Severity } from './rule.ts'
@@ -44,27 +45,28 @@ export function runRules(facts: Facts, rules: readonly AnyRule[]): RuleRun {
 }
 
 function underTheirCauses(flat: readonly RuleFinding[]): RuleFinding[] {
+  const causes = flat.filter(({ found }) => (found.explains?.length ?? 0) > 0)
   const causeOf = new Map<RuleFinding, RuleFinding>()
+  /** Whether `above` already stands, directly or not, above `finding`. */
+  const follows = (finding: RuleFinding, above: RuleFinding): boolean => {
+    const cause = causeOf.get(finding)
+    return cause !== undefined && (cause === above || follows(cause, above))
+  }
   for (const finding of flat) {
-    const cause = flat.find(
-      (other) => other !== finding && explains(other, finding) && !follows(other, finding),
-    )
+    const cause = causes.find((it) => it !== finding && explains(it, finding) && !follows(it, finding))
     if (cause) causeOf.set(finding, cause)
   }
-  const order = ({ found }: RuleFinding) => LOUDEST_FIRST.indexOf(found.severity)
+  const below = groupBy(flat, (finding) => causeOf.get(finding))
   const under = (cause: RuleFinding | undefined): RuleFinding[] =>
-    flat
-      .filter((finding) => causeOf.get(finding) === cause)
-      .sort((a, b) => order(a) - order(b))
+    (below.get(cause) ?? [])
       .map((finding) => ({ ...finding, consequences: under(finding) }))
+      .sort((a, b) => loudness(a) - loudness(b))
   return under(undefined)
-
-  /** Whether `finding` already stands, directly or not, above `other`. */
-  function follows(other: RuleFinding, finding: RuleFinding): boolean {
-    const above = causeOf.get(other)
-    return above !== undefined && (above === finding || follows(above, finding))
-  }
 }
+
+/** A cause is as loud as the loudest that follows from it. */
+const loudness = ({ found, consequences }: RuleFinding): number =>
+  Math.min(LOUDEST_FIRST.indexOf(found.severity), ...consequences.map(loudness))
 
 const subjectsOf = ({ subject, concerns = [] }: Found): string[] =>
   subject === undefined ? [...concerns] : [subject, ...concerns]

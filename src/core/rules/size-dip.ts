@@ -12,26 +12,33 @@ export const sizeDip = rule({
   id: 'size-dip',
   needs: ['benchmark'],
   check: (facts) =>
-    soundSeries(facts).flatMap((series) =>
-      dips(series.points).map(({ before, lowest, after, drop }) => ({
-        severity: 'warning',
-        confidence: lowest.repeats > 1 ? 'certain' : 'likely',
-        subject: series.label,
-        values: {
-          collective: nameOf(series),
-          bytes: lowest.bytes,
-          measured: lowest.busbw * GBps,
-          before: before.busbw * GBps,
-          beforeBytes: before.bytes,
-          after: after.busbw * GBps,
-          afterBytes: after.bytes,
-          drop,
+    soundSeries(facts).flatMap((series) => {
+      const all = dips(series.points).toSorted((a, b) => b.drop - a.drop)
+      const [deepest] = all
+      if (!deepest) return []
+      const { before, lowest, after, drop } = deepest
+      return [
+        {
+          severity: 'warning',
+          confidence: lowest.repeats > 1 ? 'certain' : 'likely',
+          subject: series.label,
+          values: {
+            collective: nameOf(series),
+            bytes: lowest.bytes,
+            measured: lowest.busbw * GBps,
+            before: before.busbw * GBps,
+            beforeBytes: before.bytes,
+            after: after.busbw * GBps,
+            afterBytes: after.bytes,
+            drop,
+            others: all.length - 1,
+          },
+          evidence: [lowest.place, before.place, after.place],
+          measured: rate(lowest.busbw),
+          expected: rate(before.busbw),
+          lost: drop,
         },
-        evidence: [lowest.place, before.place, after.place],
-        measured: rate(lowest.busbw),
-        expected: rate(before.busbw),
-        lost: drop,
-      })),
-    ),
+      ]
+    }),
   looked: (facts) => soundSeries(facts).some(({ points }) => points.length >= 5),
 })

@@ -9,18 +9,24 @@ export const wrongResultsRule = rule({
   id: 'wrong-results',
   needs: ['benchmark'],
   check: (facts) =>
-    wrongResults(facts).map(({ benchmark, wrong, rows, error, places }) => ({
-      severity: 'error',
-      confidence: 'certain',
-      values: {
-        collective: benchmark.collective ?? benchmark.operation ?? benchmark.place.input,
-        wrong,
-        rows: rows.length,
-        of: benchmark.rows.length,
-        ...(rows.length > 0 ? { bytes: Math.min(...rows.map(({ bytes }) => bytes)) } : {}),
-        ...(error === undefined ? {} : { error }),
-      },
-      evidence: places,
-    })),
+    wrongResults(facts).map(({ benchmark, wrong, rows, error, places }) => {
+      const [smallest] = rows
+        .map(({ bytes }) => bytes)
+        .filter((bytes) => bytes > 0)
+        .sort((a, b) => a - b)
+      return {
+        severity: 'error',
+        confidence: 'certain',
+        values: {
+          collective: benchmark.collective ?? benchmark.operation ?? benchmark.place.input,
+          wrong,
+          rows: rows.length,
+          of: benchmark.rows.length,
+          ...(smallest === undefined ? {} : { bytes: smallest }),
+          ...(error === undefined ? {} : { error }),
+        },
+        evidence: places,
+      }
+    }),
   looked: resultsWereChecked,
 })

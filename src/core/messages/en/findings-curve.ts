@@ -24,8 +24,8 @@ export const curveFindings: CurveFindings = {
   'size-dip': {
     title: ({ collective, bytes, measured, before, beforeBytes, drop }, print) =>
       `${collective} dips by ${print.percent(drop)} at ${print.bytes(bytes)}: ${print.rate(measured)} after ${print.rate(before)} at ${print.bytes(beforeBytes)}`,
-    detail: ({ after, afterBytes }, print) =>
-      `It recovers to ${print.rate(after)} at ${print.bytes(afterBytes)}, so that the links are fine: NCCL changes algorithm or protocol about there, and a setting (NCCL_MIN_NCHANNELS, NCCL_PROTO, NCCL_ALGO, a tuner file) can have moved that point.`,
+    detail: ({ after, afterBytes, others }, print) =>
+      `${others === 0 ? '' : `The deepest of ${print.count(others + 1)}. `}It recovers to ${print.rate(after)} at ${print.bytes(afterBytes)}, so that the links are fine: NCCL changes algorithm or protocol about there, and a setting (NCCL_MIN_NCHANNELS, NCCL_PROTO, NCCL_ALGO, a tuner file) can have moved that point.`,
     actions: ({ collective, beforeBytes, afterBytes }) => [
       "env | grep -E 'NCCL_(ALGO|PROTO|MIN_NCHANNELS|MAX_NCHANNELS|TUNER)'; grep NCCL /etc/nccl.conf ~/.nccl.conf: unset what is set, and measure again",
       `NCCL_ALGO=RING, then NCCL_ALGO=TREE: ${testProgram(collective)} -b ${sizeOption(beforeBytes)} -e ${sizeOption(afterBytes)} -f 2 shows which one dips`,

@@ -24,8 +24,8 @@ export const curveFindings: CurveFindings = {
   'size-dip': {
     title: ({ collective, bytes, measured, before, beforeBytes, drop }, print) =>
       `${collective} 在 ${print.bytes(bytes)} 处下陷 ${print.percent(drop)}：为 ${print.rate(measured)}，而 ${print.bytes(beforeBytes)} 时是 ${print.rate(before)}`,
-    detail: ({ after, afterBytes }, print) =>
-      `到 ${print.bytes(afterBytes)} 又恢复到 ${print.rate(after)}，因此链路没有问题：NCCL 大约在这里切换算法或协议，某个设置（NCCL_MIN_NCHANNELS、NCCL_PROTO、NCCL_ALGO、tuner 文件）可能移动了切换点。`,
+    detail: ({ after, afterBytes, others }, print) =>
+      `${others === 0 ? '' : `共 ${print.count(others + 1)} 处，这是最深的一处。`}到 ${print.bytes(afterBytes)} 又恢复到 ${print.rate(after)}，因此链路没有问题：NCCL 大约在这里切换算法或协议，某个设置（NCCL_MIN_NCHANNELS、NCCL_PROTO、NCCL_ALGO、tuner 文件）可能移动了切换点。`,
     actions: ({ collective, beforeBytes, afterBytes }) => [
       "env | grep -E 'NCCL_(ALGO|PROTO|MIN_NCHANNELS|MAX_NCHANNELS|TUNER)'；grep NCCL /etc/nccl.conf ~/.nccl.conf：取消已有的设置，重测",
       `先 NCCL_ALGO=RING，再 NCCL_ALGO=TREE：${testProgram(collective)} -b ${sizeOption(beforeBytes)} -e ${sizeOption(afterBytes)} -f 2 能看出是哪一个下陷`,
