@@ -16,7 +16,12 @@ export interface Benchmark {
   readonly candidates: readonly CollectiveName[]
   readonly collectiveFrom: 'named' | 'command' | 'columns' | 'input-name' | 'option' | 'unknown'
   readonly ranks?: number
-  readonly ranksFrom: 'devices' | 'ratio' | 'count' | 'option' | 'unknown'
+  readonly ranksFrom: 'named' | 'devices' | 'ratio' | 'count' | 'option' | 'unknown'
+  /**
+   * A bare curve gives one number a size. The other, and the times, follow from it where collective and ranks are
+   * known; where they are not, algbw and busbw are equal.
+   */
+  readonly stated?: 'algbw' | 'busbw'
   readonly devices: readonly BenchmarkDevice[]
   /** The rows in the order of the file; sizes may repeat. */
   readonly rows: readonly BenchmarkRow[]
@@ -30,7 +35,7 @@ export interface Benchmark {
   readonly outOfBounds?: { readonly count: number; readonly failed: boolean; readonly place: Place }
   /** Error lines of the test itself. */
   readonly errors: readonly Place[]
-  /** Device lists of several one-rank runs were seen before any row: built without MPI, started by mpirun. */
+  /** 1; more where device lists of so many one-rank runs were seen before any row: built without MPI, started by mpirun. */
   readonly startedTogether: number
   /** Where the run begins. */
   readonly place: Place

@@ -23,7 +23,7 @@ export interface NoteValues {
   /** The rows of one table belong to runs with different numbers of ranks. */
   'rows-of-several-runs': { readonly ranks: readonly number[] }
   'json-cut': { readonly rows: number }
-  'json-unreadable': { readonly at: number; readonly seen: string }
+  'json-unreadable': { readonly at: number }
   /** nccl-tests lists only the first device of each process in its JSON. */
   'json-devices-partial': { readonly listed: number; readonly ranks: number }
   /** How the units of a bare curve were read: MB as 10^6 or 2^20 bytes. */

@@ -5,7 +5,7 @@
  */
 import { busFactor, type CollectiveName, collectiveNamed } from '../collectives/names.ts'
 import type { BenchmarkRow } from '../evidence/benchmark.ts'
-import { ELEMENT_BYTES } from './nccl-tests-row.ts'
+import { ELEMENT_BYTES } from './nccl-tests-cells.ts'
 
 /** size / (count x bytes an element): 1 where the call takes the whole, n where it takes one rank's share. */
 function shareOf(rows: readonly BenchmarkRow[]): number | undefined {

@@ -35,22 +35,29 @@ function defined<T extends object>(members: { [Key in keyof T]: T[Key] | undefin
 const DEVICE =
   /^Rank +(\d+) +(?:Group +(\d+) +)?(?:Pid +(\d+) +)?on +(\S+) +device +(\d+) +\[(?:0x)?([0-9a-fA-F:.]+)\] *(.*)$/
 
-/** "Rank  0 Group  0 Pid 6899 on gpu-07 device  0 [0000:04:00] NVIDIA H100 80GB HBM3" */
-export function deviceOf(text: string, place: Place): BenchmarkDevice | undefined {
+/** "Rank  0 Group  0 Pid 6899 on gpu-07 device  0 [0000:04:00] NVIDIA H100 80GB HBM3". `same` spares memory where names repeat. */
+export function deviceOf(
+  text: string,
+  place: () => Place,
+  same: (text: string) => string,
+): BenchmarkDevice | undefined {
   const match = DEVICE.exec(text)
   if (!match) return undefined
-  const [, rank, group, pid, host, device, busId, name] = match
-  return {
+  const [, rank, group, pid, host = '', device, busId, name = ''] = match
+  const its: Writable<BenchmarkDevice> = {
     rank: Number(rank),
-    ...(group === undefined ? {} : { group: Number(group) }),
-    ...(pid === undefined ? {} : { pid: Number(pid) }),
-    host: host ?? '',
+    host: same(host),
     device: Number(device),
-    ...(busId === undefined ? {} : { busId }),
-    name: (name ?? '').trim(),
-    place,
+    name: same(name.trim()),
+    place: place(),
   }
+  if (busId !== undefined) its.busId = same(busId)
+  if (pid !== undefined) its.pid = Number(pid)
+  if (group !== undefined) its.group = Number(group)
+  return its
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The line that names the columns: "size count type redop root time algbw busbw #wrong …"; 1.0: "bytes N type op …". */
 export function layoutOf(text: string): Layout | undefined {

@@ -7,32 +7,9 @@
  * together is gathered here; whether the numbers agree is decided in nccl-tests-repair.ts.
  */
 
-/** Bytes an element, by every name that some version prints. */
-export const ELEMENT_BYTES: Readonly<Record<string, number>> = {
-  char: 1,
-  int8: 1,
-  uint8: 1,
-  fp8: 1,
-  bf8: 1,
-  f8e4m3: 1,
-  f8e5m2: 1,
-  fp8_e4m3: 1,
-  fp8_e5m2: 1,
-  half: 2,
-  float16: 2,
-  bfloat16: 2,
-  int: 4,
-  int32: 4,
-  uint32: 4,
-  float: 4,
-  float32: 4,
-  int64: 8,
-  uint64: 8,
-  double: 8,
-  float64: 8,
-}
-
-const OPERATIONS = ['sum', 'prod', 'max', 'min', 'avg', 'mulsum', 'none'] as const
+import type { Place } from '../evidence/place.ts'
+import { placeOf, plainPlaceOf } from '../text/quote.ts'
+import { type Cells, isOperation, isType } from './nccl-tests-cells.ts'
 
 /** What the header says about the columns after the type; absent for rows without a header. */
 export interface Layout {
@@ -55,107 +32,55 @@ export interface RowHead {
   readonly bytes: number
   readonly count: number
   readonly type: string
-  readonly redop?: string
-  readonly root?: number
+  readonly redop: string | undefined
+  readonly root: number | undefined
 }
 
 /** A row as gathered, its numbers not yet judged. */
-export interface RawRow {
-  readonly head: RowHead
-  /** The numbers after the head: blocks, one after the other. */
-  readonly body: readonly string[]
-  /** The line held something else too, or the row went on in another line. */
-  readonly torn: boolean
-  readonly line: number
-  readonly text: string
+export interface RawRow extends RowHead {
+  /** The numbers after the head: blocks, one after the other. NaN for "N/A" and the like. */
+  readonly body: readonly number[]
+  /** The out-of-place block is blank: trace replay (nccl-tests writeBenchMarkLineNullBody). */
+  readonly skipsOutOfPlace: boolean
+  readonly place: Place
 }
 
-const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|nan|inf)`
-const CELL = new RegExp(`^(?:${NUMBER}|N/A)$`, 'i')
-const TYPES = Object.keys(ELEMENT_BYTES).sort((a, b) => b.length - a.length)
-/** A cell with the text of another process glued to it: "sumgpu-07:433602:433862", "-1[0]". */
-const GLUED = new RegExp(`^(${NUMBER}|N/A|${[...TYPES, ...OPERATIONS].join('|')})(?=\\D)`)
-const WHOLE = /^\d+$/
-const DATE = /^\d{4}-\d\d-\d\d$/
-const CLOCK = /^\d\d:\d\d:\d\d$/
+/** What a line contributes: the beginning of a row with its first numbers, or more numbers of one. */
+export interface Fragment extends Cells {
+  readonly head?: RowHead
+}
 
-/** What a line contributes: the beginning of a row, more numbers of one, or nothing. */
-export type Fragment =
-  | {
-      readonly kind: 'head'
-      readonly head: RowHead
-      readonly body: readonly string[]
-      readonly torn: boolean
-    }
-  | { readonly kind: 'more'; readonly body: readonly string[]; readonly torn: boolean }
-  | { readonly kind: 'none' }
-
-const NOTHING: Fragment = { kind: 'none' }
-
-/** Reads the line as a piece of a row. `layout` tells whether a root column follows. */
-export function fragmentOf(text: string, layout: Layout | undefined): Fragment {
-  const { cells, torn } = cellsOf(text)
-  if (cells.length === 0) return NOTHING
-  const at = cells.findIndex((cell) => Object.hasOwn(ELEMENT_BYTES, cell))
-  if (at < 0) return cells.every((cell) => CELL.test(cell)) ? { kind: 'more', body: cells, torn } : NOTHING
-  const bytes = cells[at - 2]
-  const count = cells[at - 1]
-  const type = cells[at]
-  if (bytes === undefined || count === undefined || type === undefined) return NOTHING
-  if (!WHOLE.test(bytes) || !WHOLE.test(count)) return NOTHING
-  let rest = cells.slice(at + 1)
-  const redop = rest[0] !== undefined && isOperation(rest[0]) ? rest[0] : undefined
-  if (redop !== undefined) rest = rest.slice(1)
-  const root = hasRoot(rest, layout, torn) ? Number(rest[0]) : undefined
-  if (root !== undefined) rest = rest.slice(1)
-  if (!rest.every((cell) => CELL.test(cell))) return NOTHING
-  const head: RowHead = {
-    bytes: Number(bytes),
-    count: Number(count),
-    type,
-    ...(redop === undefined ? {} : { redop }),
-    ...(root === undefined ? {} : { root }),
+/** The cells as a piece of a row; undefined when they are none. `layout` tells whether a root column follows. */
+export function fragmentOf(cells: Cells, layout: Layout | undefined): Fragment | undefined {
+  const { texts, values, torn } = cells
+  const at = texts.findIndex(isType)
+  if (at < 0) return texts.length > 0 && !texts.some(isOperation) ? cells : undefined
+  const [bytes, count] = [values[at - 2], values[at - 1]]
+  if (!isSize(bytes) || !isSize(count)) return undefined
+  let next = at + 1
+  const redop = isOperation(texts[next] ?? '') ? texts[next++] : undefined
+  const root = hasRoot(texts.slice(next), layout, torn) ? values[next++] : undefined
+  for (let its = next; its < texts.length; its++) if (isWord(texts[its] as string)) return undefined
+  return {
+    head: { bytes, count, type: texts[at] as string, redop, root },
+    texts: texts.slice(next),
+    values: values.slice(next),
+    torn,
   }
-  return { kind: 'head', head, body: rest, torn }
 }
 
-const isOperation = (cell: string): boolean => (OPERATIONS as readonly string[]).includes(cell)
+const isWord = (text: string): boolean => isType(text) || isOperation(text)
+
+const isSize = (value: number | undefined): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0
 
 /** The root column, told from a time that is printed without decimals. */
-function hasRoot(cells: readonly string[], layout: Layout | undefined, torn: boolean): boolean {
-  const first = cells[0]
+function hasRoot(texts: readonly string[], layout: Layout | undefined, torn: boolean): boolean {
+  const first = texts[0]
   if (first === undefined || !/^-?\d+$/.test(first)) return false
   if (layout) return layout.root
   if (first.startsWith('-')) return true
-  return torn ? first === '0' : cells.length % 4 === 1
-}
-
-/** The cells at the start of the line, up to the first thing that belongs to no row. */
-function cellsOf(text: string): { cells: string[]; torn: boolean } {
-  const tokens = text.trim().split(/[\s|]+/)
-  if (tokens[0] === '') tokens.shift()
-  if (tokens.at(-1) === '') tokens.pop()
-  const cells: string[] = []
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i] as string
-    if (CELL.test(token) || isOperation(token) || Object.hasOwn(ELEMENT_BYTES, token)) cells.push(token)
-    else if (DATE.test(token) && CLOCK.test(tokens[i + 1] ?? '')) i++
-    else {
-      const glued = GLUED.exec(token)?.[1]
-      if (glued !== undefined) cells.push(glued)
-      return { cells: [...cells, ...tailOf(tokens, i + 1, cells)], torn: true }
-    }
-  }
-  return { cells, torn: false }
-}
-
-/** Text of another process without a line end of its own: the row goes on behind it, up to the end of the line. */
-function tailOf(tokens: readonly string[], from: number, cells: readonly string[]): readonly string[] {
-  if (!cells.some((cell) => Object.hasOwn(ELEMENT_BYTES, cell))) return []
-  let start = tokens.length
-  while (start > from && CELL.test(tokens[start - 1] as string)) start--
-  const tail = tokens.slice(start)
-  return tail.length === 4 || tail.length === 8 || tail.length === 16 ? tail : []
+  return torn ? first === '0' : texts.length % 4 === 1
 }
 
 /** Rows of one table, put together from its lines. */
@@ -166,19 +91,46 @@ export interface RowGatherer {
   flush(): void
   readonly rows: readonly RawRow[]
   /** Numbers that look like part of a row, without the row: cut excerpts, torn beyond repair. */
-  readonly orphans: readonly { readonly line: number; readonly text: string }[]
+  readonly orphans: readonly Place[]
 }
 
 /** Of lines that are only numbers this many are remembered. */
 const MOST_ORPHANS = 1000
 
-export function rowGatherer(): RowGatherer {
-  const rows: RawRow[] = []
-  const orphans: { line: number; text: string }[] = []
-  let waiting: RawRow | undefined
+/** A row that has begun. */
+interface Waiting {
+  readonly head: RowHead
+  readonly texts: readonly string[]
+  readonly values: readonly number[]
+  readonly torn: boolean
+  readonly line: number
+  readonly text: string
+  /** How many numbers a whole row has. */
+  readonly whole: number
+}
 
+export function rowGatherer(input: string): RowGatherer {
+  const rows: RawRow[] = []
+  const orphans: Place[] = []
+  let waiting: Waiting | undefined
+
+  const finish = ({ head, values, torn, line, text, whole }: Waiting): void => {
+    // A whole row holds cells and nothing else, so nothing that must not be quoted.
+    const place = torn ? placeOf(input, line, text) : plainPlaceOf(input, line, text)
+    const { bytes, count, type, redop, root } = head
+    rows.push({
+      bytes,
+      count,
+      type,
+      redop,
+      root,
+      body: values,
+      skipsOutOfPlace: values.length < whole && BLANK_BLOCK.test(text),
+      place,
+    })
+  }
   const flush = (): void => {
-    if (waiting) rows.push(waiting)
+    if (waiting) finish(waiting)
     waiting = undefined
   }
 
@@ -189,37 +141,49 @@ export function rowGatherer(): RowGatherer {
     add(fragment, line, text, layout) {
       const width = layout?.width ?? 4
       const whole = (layout?.blocks ?? 2) * width
-      if (fragment.kind === 'none') return false
-      if (fragment.kind === 'head') {
+      const { head, texts, values, torn } = fragment
+      if (head) {
         flush()
-        const row = { head: fragment.head, body: fragment.body, torn: fragment.torn, line, text }
-        if (fragment.body.length >= whole) rows.push(row)
+        const row = { head, texts, values, torn, line, text, whole }
+        if (values.length >= whole) finish(row)
         else waiting = row
         return true
       }
-      const joined = waiting && continued(waiting, fragment.body, width, whole)
+      const joined = waiting && continued(waiting, fragment, width, whole)
       if (!joined) {
         // Only numbers, and as many as a block has: a line of some other table is no concern of ours.
-        const looks = fragment.body.length === width || fragment.body.length === whole
-        if (looks && orphans.length < MOST_ORPHANS) orphans.push({ line, text })
+        const looks = values.length === width || values.length === whole
+        if (looks && orphans.length < MOST_ORPHANS) orphans.push(placeOf(input, line, text))
         return looks
       }
       waiting = joined
-      if (joined.body.length >= whole) flush()
+      if (joined.values.length >= whole) flush()
       return true
     },
   }
 }
 
+/** 32 blanks for a block, and those that every cell has before it. */
+const BLANK_BLOCK = /\S {34,}\d/
+
 /** The waiting row with these numbers behind its own; undefined when they do not belong to it. */
-function continued(row: RawRow, more: readonly string[], width: number, whole: number): RawRow | undefined {
-  const body = [...row.body, ...more]
-  const has = row.body.length
-  if (has === width && !row.torn && more.length !== width) return undefined
-  if (body.length <= whole) return { ...row, body, torn: true }
+function continued(row: Waiting, more: Fragment, width: number, whole: number): Waiting | undefined {
+  const has = row.values.length
+  if (has === width && !row.torn && more.values.length !== width) return undefined
+  if (has + more.values.length <= whole)
+    return {
+      ...row,
+      texts: [...row.texts, ...more.texts],
+      values: [...row.values, ...more.values],
+      torn: true,
+    }
   // A number was divided by the tear: "21" and "80.1".
-  const seam = `${row.body.at(-1) ?? ''}${more[0] ?? ''}`
-  if (has > 0 && body.length === whole + 1 && CELL.test(seam))
-    return { ...row, body: [...row.body.slice(0, -1), seam, ...more.slice(1)], torn: true }
-  return undefined
+  const seam = `${row.texts.at(-1) ?? ''}${more.texts[0] ?? ''}`
+  if (has === 0 || has + more.values.length !== whole + 1 || Number.isNaN(Number(seam))) return undefined
+  return {
+    ...row,
+    texts: [...row.texts.slice(0, -1), seam, ...more.texts.slice(1)],
+    values: [...row.values.slice(0, -1), Number(seam), ...more.values.slice(1)],
+    torn: true,
+  }
 }

@@ -11,7 +11,6 @@ import type {
 } from '../evidence/benchmark.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Place } from '../evidence/place.ts'
-import { placeOf } from '../text/quote.ts'
 import { candidatesOf, collectiveInName, ranksByCount, ranksByRatio } from './nccl-tests-collective.ts'
 import { type Agreement, agreementOf, judgeRow } from './nccl-tests-repair.ts'
 import { type Layout, type RowGatherer, rowGatherer } from './nccl-tests-row.ts'
@@ -44,7 +43,7 @@ export interface Run {
 export function newRun(place: Place): Run {
   return {
     place,
-    gatherer: rowGatherer(),
+    gatherer: rowGatherer(place.input),
     devices: [],
     errors: [],
     environment: {},
@@ -61,7 +60,7 @@ export function newRun(place: Place): Run {
 /** The run as evidence. A table whose rows belong to different numbers of ranks gives one Benchmark each. */
 export function finishRun(run: Run, input: string): Required<Parsed> {
   run.gatherer.flush()
-  const { rows, notes, skipped } = readRows(run, input)
+  const { rows, notes, skipped } = readRows(run)
   const benchmarks = runsOf(rows, run, input)
   if (benchmarks.length > 1)
     notes.push({
@@ -72,10 +71,12 @@ export function finishRun(run: Run, input: string): Required<Parsed> {
   return { evidence: benchmarks, notes, skipped }
 }
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
 /** Of one run, so many rows are named in notes; the others are counted. */
 const MOST_NOTES = 8
 
-function readRows(run: Run, input: string) {
+function readRows(run: Run) {
   const { layout, gatherer } = run
   const agreement = agreementOf(gatherer.rows, layout)
   const rows: BenchmarkRow[] = []
@@ -87,32 +88,23 @@ function readRows(run: Run, input: string) {
   }
   let skipped = 0
   for (const raw of gatherer.rows) {
-    const place = placeOf(input, raw.line, raw.text)
+    const { place, count, type, redop, root } = raw
     const { bytes, outOfPlace, inPlace, repaired, lost } = judgeRow(raw, layout, agreement)
     if (lost) {
       skipped++
       note('unreadable', { id: 'row-unreadable', values: { format: run.tool }, place })
     } else if (repaired) note('repaired', { id: 'row-repaired', values: { bytes }, place })
     if (!outOfPlace && !inPlace) continue
-    const { count, type, redop, root } = raw.head
-    rows.push({
-      bytes,
-      count,
-      type,
-      ...(redop === undefined ? {} : { redop }),
-      ...(root === undefined ? {} : { root }),
-      ...(outOfPlace ? { outOfPlace } : {}),
-      ...(inPlace ? { inPlace } : {}),
-      place,
-    })
+    const its: Writable<BenchmarkRow> = { bytes, count, type, place }
+    if (redop !== undefined) its.redop = redop
+    if (root !== undefined) its.root = root
+    if (outOfPlace) its.outOfPlace = outOfPlace
+    if (inPlace) its.inPlace = inPlace
+    rows.push(its)
   }
-  for (const { line, text } of gatherer.orphans) {
+  for (const place of gatherer.orphans) {
     skipped++
-    note('unreadable', {
-      id: 'row-unreadable',
-      values: { format: run.tool },
-      place: placeOf(input, line, text),
-    })
+    note('unreadable', { id: 'row-unreadable', values: { format: run.tool }, place })
   }
   if (counted.repaired + counted.unreadable > 0)
     notes.push({ id: 'rows-not-listed', values: counted, place: run.place })
@@ -167,7 +159,8 @@ function candidatesByRow(rows: readonly BenchmarkRow[]): CollectiveName | undefi
   return common.length === 1 ? common[0] : undefined
 }
 
-function benchmarkOf(rows: readonly BenchmarkRow[], run: Run, input: string): Benchmark {
+/** Rows and what surrounded them as one Benchmark: which collective, how many ranks. */
+export function benchmarkOf(rows: readonly BenchmarkRow[], run: Run, input: string): Benchmark {
   const which = collectiveOf(rows, run, input)
   const { startedTogether, devices, header, average, outOfBounds, version } = run
   return {

@@ -23,14 +23,15 @@ export function mergeStartedTogether(runs: readonly Run[]): readonly Run[] {
 function overlapping(runs: readonly Run[], at: number): readonly Run[] {
   const its: Run[] = []
   let firstRow = Number.POSITIVE_INFINITY
-  for (const run of runs.slice(at)) {
+  for (let next = at; next < runs.length; next++) {
+    const run = runs[next] as Run
     const begins = run.place.line ?? 0
     const loose =
       its.length > 1 && run.devices.length === 0 && !run.header && run.parameters.threads === undefined
     if (!isOneRank(run) || (begins > firstRow && !loose)) break
     its.push(run)
     const row = run.gatherer.rows[0]
-    if (row) firstRow = Math.min(firstRow, row.line)
+    if (row) firstRow = Math.min(firstRow, row.place.line ?? 0)
   }
   return its
 }
@@ -42,7 +43,9 @@ const isOneRank = ({ devices, parameters, errors }: Run): boolean =>
 
 function joined(runs: readonly Run[], startedTogether: number): Run {
   const [first] = runs as readonly [Run, ...Run[]]
-  const rows = runs.flatMap(({ gatherer }) => gatherer.rows).sort((a, b) => a.line - b.line)
+  const rows = runs
+    .flatMap(({ gatherer }) => gatherer.rows)
+    .sort((a, b) => (a.place.line ?? 0) - (b.place.line ?? 0))
   const last = <Key extends 'layout' | 'header' | 'average' | 'outOfBounds' | 'operation'>(key: Key) => {
     const its = runs.map((run) => run[key]).find((value) => value !== undefined)
     return its === undefined ? {} : { [key]: its }

@@ -6,6 +6,7 @@
 import type { Place } from '../evidence/place.ts'
 import { prefixLength, sourceOf, withoutSplicedPrefix } from '../text/launcher-prefix.ts'
 import { placeOf } from '../text/quote.ts'
+import { cellsOf } from './nccl-tests-cells.ts'
 import { isCommand, isExport, operationIn, variablesIn } from './nccl-tests-command.ts'
 import {
   averageOf,
@@ -56,7 +57,7 @@ interface Source {
   /** rccl-tests repeats the header for every cycle of a run. */
   cycle: boolean
   /** Numbers without a row at the start of a cut table. */
-  readonly before: { fragment: Fragment; line: number; text: string }[]
+  readonly before: { readonly fragment: Fragment; readonly line: Line }[]
 }
 
 const newSource = (): Source => ({
@@ -76,6 +77,7 @@ function reader(input: string): LineReader {
   const runs: Run[] = []
   const plain = newSource()
   const sources = new Map<string, Source>([['', plain]])
+  const names = new Map<string, string>()
 
   return {
     line(text, number) {
@@ -94,6 +96,15 @@ function reader(input: string): LineReader {
         skipped: finished.reduce((sum, { skipped }) => sum + skipped, 0),
       }
     },
+  }
+
+  /** One copy of a host's or GPU's name for all ranks; a piece of the line would keep the whole line alive. */
+  function same(text: string): string {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    const copy = ` ${text}`.slice(1)
+    if (names.size < MOST_SOURCES) names.set(copy, copy)
+    return copy
   }
 
   function sourceNamed(key: string): Source {
@@ -129,29 +140,32 @@ function reader(input: string): LineReader {
   function readLine(source: Source, text: string, line: Line): void {
     // Rows are most of what comes here: they are tried first where a line can be one.
     const bare = text.replace(MARKS, '')
-    if (isDigit(bare.charCodeAt(0)) && readRow(source, bare, line)) return
-    // Tables made by hand have a word before the numbers.
+    if (isDigit(bare.charCodeAt(0))) {
+      if (readRow(source, bare, line)) return
+      if (!readAround(source, bare, line)) readCommand(source, bare)
+      return
+    }
+    // Tables made by hand may have a word before the numbers.
     if (!readAround(source, bare, line) && !readRow(source, bare, line)) readCommand(source, bare)
   }
 
   function readRow(source: Source, text: string, line: Line): boolean {
-    const fragment = fragmentOf(text, source.stage >= STAGE.outOfBounds ? undefined : source.run?.layout)
-    if (fragment.kind === 'none') return false
-    if (fragment.kind === 'more') {
+    const fragment = fragmentOf(
+      cellsOf(text),
+      source.stage >= STAGE.outOfBounds ? undefined : source.run?.layout,
+    )
+    if (!fragment) return false
+    if (!fragment.head) {
       if (source.run && source.stage === STAGE.rows)
         return source.run.gatherer.add(fragment, line.number, line.text, source.run.layout)
-      if (
-        source.before.length < MOST_BEFORE &&
-        fragment.body.length % 4 === 0 &&
-        source.before.at(-1)?.line !== line.number
-      )
-        source.before.push({ fragment, line: line.number, text: line.text })
+      const { before } = source
+      if (before.length < MOST_BEFORE && fragment.values.length % 4 === 0) before.push({ fragment, line })
       return false
     }
     const run = runAt(source, STAGE.rows, line)
     if (!run.header && run.gatherer.rows.length === 0)
-      for (const { fragment: more, line: at, text: its } of source.before)
-        run.gatherer.add(more, at, its, run.layout)
+      for (const { fragment: more, line: at } of source.before)
+        run.gatherer.add(more, at.number, at.text, run.layout)
     source.before.length = 0
     return run.gatherer.add(fragment, line.number, line.text, run.layout)
   }
@@ -164,7 +178,7 @@ function reader(input: string): LineReader {
       runAt(source, STAGE.parameters, line).parameters = parameters
       return true
     }
-    const device = text.startsWith('Rank') ? deviceOf(text, place()) : undefined
+    const device = text.startsWith('Rank') ? deviceOf(text, place, same) : undefined
     if (device) {
       runAt(source, STAGE.devices, line).devices.push(device)
       return true
@@ -189,7 +203,7 @@ function reader(input: string): LineReader {
       const [, its, library] = tests
       const run = runAt(source, STAGE.version, line)
       run.version = {
-        ...(its === undefined ? {} : { tests: its }),
+        ...(its === undefined ? {} : { tests: same(its) }),
         ...(library === undefined ? {} : { library: libraryVersionOf(Number(library)) }),
       }
       return true
@@ -198,12 +212,12 @@ function reader(input: string): LineReader {
     if (rccl !== undefined) {
       const run = source.run && source.stage < STAGE.rows ? source.run : runAt(source, STAGE.version, line)
       run.tool = 'rccl-tests'
-      run.version = { ...run.version, tests: rccl }
+      run.version = { ...run.version, tests: same(rccl) }
       return true
     }
     const library = /^N?R?CCL version (\d[\w.+-]*)/.exec(text)?.[1]
     if (library === undefined || !source.run) return false
-    source.run.version = { ...source.run.version, library }
+    source.run.version = { ...source.run.version, library: same(library) }
     return true
   }
 
@@ -213,7 +227,7 @@ function reader(input: string): LineReader {
     if (started) {
       const [, when, name = ''] = started
       const run = runAt(source, when === 'starting' ? STAGE.named : STAGE.concluded, line)
-      run.operation = { name: name.replace(/^.*\//, ''), from: 'named' }
+      run.operation = { name: same(name.replace(/^.*\//, '')), from: 'named' }
       if (when === 'concluded') run.complete = true
       return true
     }
@@ -256,7 +270,7 @@ function reader(input: string): LineReader {
     const command = source.inCommand || isCommand(text)
     source.inCommand = command && text.trimEnd().endsWith('\\')
     const name = operationIn(text)
-    if (name !== undefined) source.operation = name
+    if (name !== undefined) source.operation = same(name)
     if (!command) return
     const variables = variablesIn(text)
     if (isExport(text)) source.exported = { ...source.exported, ...variables }

@@ -1,8 +1,13 @@
 /** Comma, semicolon or tab separated values: RFC 4180, one line at a time. */
 
-/** The separator that a header line uses; undefined when it is no such header. */
+/** The separator that a header line uses: the commonest of the three; undefined when it has none. */
 export function separatorOf(header: string): ',' | ';' | '\t' | undefined {
-  return ([',', '\t', ';'] as const).find((separator) => header.includes(separator))
+  const counted = ([',', ';', '\t'] as const).map((separator) => ({
+    separator,
+    count: header.split(separator).length - 1,
+  }))
+  const most = counted.reduce((best, its) => (its.count > best.count ? its : best))
+  return most.count > 0 ? most.separator : undefined
 }
 
 /** The fields of one line; quotes are removed, and doubled quotes inside them are one. */

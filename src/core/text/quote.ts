@@ -11,18 +11,46 @@ export function placeOf(input: string, line: number, text: string) {
   return { input, line, text: quote(text) }
 }
 
+/** The same for a line that holds nothing but numbers and words of a table: no secret, no need to look for one. */
+export function plainPlaceOf(input: string, line: number, text: string) {
+  return { input, line, text: cut(text.trimEnd()) }
+}
+
 /** The line trimmed at its end, cut, and with secrets replaced by "[redacted]". */
 export function quote(text: string): string {
   // Cut late: a secret that the cut divides would no longer be recognised.
   const head = text.length > 4 * LONGEST_QUOTE ? text.slice(0, 4 * LONGEST_QUOTE) : text
-  const clean = redact(head).trimEnd()
-  const kept = clean.length > LONGEST_QUOTE ? `${clean.slice(0, LONGEST_QUOTE - 1)}…` : clean
+  return cut(redact(head).trimEnd())
+}
+
+function cut(text: string): string {
+  const kept = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text
   // A slice keeps the whole chunk that it was cut from alive; this copy does not.
   return ` ${kept}`.slice(1)
 }
 
-/** One quick look decides whether the slow ones are needed: rows of numbers hold no secrets. */
-const MAY_HOLD_SECRET = /[=@]|[A-Za-z0-9_/+-]{20}|pass|secret|token|key|auth|bearer|cred/i
+/**
+ * One quick look decides whether the slow ones are needed, for most lines are numbers and plain words: a secret stands
+ * behind "=", a named ":", "@" or an option, or is itself one long word.
+ */
+function mayHoldSecret(text: string): boolean {
+  let word = 0
+  let before = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === EQUALS || code === AT) return true
+    if (code === COLON && !isDigit(before)) return true
+    if (code === DASH && before === DASH) return true
+    word = isDigit(code) || code >= CAPITAL_A || code === DASH || code === SLASH ? word + 1 : 0
+    if (word >= LONG_WORD) return true
+    before = code
+  }
+  return false
+}
+
+const [EQUALS, AT, COLON, DASH, SLASH, CAPITAL_A] = [61, 64, 58, 45, 47, 65]
+const LONG_WORD = 16
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 const SECRET_NAME = String.raw`[\w.-]*(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential|auth(?!or)|cookie|session[_-]?id|\bkey\b|_key\b|_pwd\b)[\w.-]*`
 
@@ -47,6 +75,6 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 
 /** The text with everything that looks like a secret replaced. */
 export function redact(text: string): string {
-  if (!MAY_HOLD_SECRET.test(text)) return text
+  if (!mayHoldSecret(text)) return text
   return SECRETS.reduce((its, [secret, instead]) => its.replace(secret, instead), text)
 }

@@ -33,12 +33,12 @@ export const notes: NoteTexts = {
     `The rows belong to runs with different numbers of ranks (${ranks.map(print.count).join(', ')}, from busbw/algbw). Each is taken as a run of its own.`,
   'json-cut': ({ rows }, print) =>
     `The file ends before its JSON does: the program was stopped. ${print.count(rows)} complete rows were read.`,
-  'json-unreadable': ({ at, seen }, print) =>
-    `The JSON cannot be read at character ${print.count(at)}, where "${seen}" stands.`,
+  'json-unreadable': ({ at }, print) =>
+    `The file is no JSON that can be read, from character ${print.count(at)} on.`,
   'json-devices-partial': ({ listed, ranks }, print) =>
     `The JSON of nccl-tests lists the first device of each process only: ${print.count(listed)} of ${print.count(ranks)}.`,
   'curve-units': ({ sizeUnit, sizeBytes, rateUnit, rate }, print) =>
-    `Read as: 1 ${sizeUnit} is ${print.count(sizeBytes)} bytes, 1 ${rateUnit} is ${print.count(rate)} bytes a second.`,
+    `Read as: ${sizeUnit === '' ? 'sizes in bytes' : `1 ${sizeUnit} is ${print.count(sizeBytes)} bytes`}, ${rateUnit === '' ? `rates in ${print.rate(rate).replace(/^1 /, '')}` : `1 ${rateUnit} is ${print.count(rate)} bytes a second`}.`,
   'curve-bandwidth-assumed': () =>
     'The file does not say whether its bandwidth is algbw or busbw. It is read as busbw.',
   'topo-cells-unreadable': ({ row, seen }) =>

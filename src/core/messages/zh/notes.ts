@@ -29,12 +29,11 @@ export const notes: NoteTexts = {
     `这些行来自 rank 数不同的多次运行（由 busbw/algbw 得出：${ranks.map(print.count).join('、')}），各按一次独立运行处理。`,
   'json-cut': ({ rows }, print) =>
     `JSON 没有结束文件就断了：程序被中止。读到完整的结果 ${print.count(rows)} 行。`,
-  'json-unreadable': ({ at, seen }, print) =>
-    `JSON 在第 ${print.count(at)} 个字符处无法读取，那里是 “${seen}”。`,
+  'json-unreadable': ({ at }, print) => `从第 ${print.count(at)} 个字符起，文件不是可以读取的 JSON。`,
   'json-devices-partial': ({ listed, ranks }, print) =>
     `nccl-tests 的 JSON 只列出每个进程的第一个设备：${print.count(ranks)} 个中的 ${print.count(listed)} 个。`,
   'curve-units': ({ sizeUnit, sizeBytes, rateUnit, rate }, print) =>
-    `读法：1 ${sizeUnit} 为 ${print.count(sizeBytes)} 字节，1 ${rateUnit} 为每秒 ${print.count(rate)} 字节。`,
+    `读法：${sizeUnit === '' ? '大小以字节计' : `1 ${sizeUnit} 为 ${print.count(sizeBytes)} 字节`}，${rateUnit === '' ? `速率以 ${print.rate(rate).replace(/^1 /, '')} 计` : `1 ${rateUnit} 为每秒 ${print.count(rate)} 字节`}。`,
   'curve-bandwidth-assumed': () => '文件没有说明带宽是 algbw 还是 busbw，这里按 busbw 读取。',
   'topo-cells-unreadable': ({ row, seen }) =>
     `${row} 那一行中的 “${seen}” 不是 nvidia-smi topo -m 会输出的连接类型，该行没有采用。`,
