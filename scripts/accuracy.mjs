@@ -98,7 +98,19 @@ function ofFolder(folder) {
       })),
       sample: 'plateau only',
     },
-    ...[16, 32, 64, 128].map((nodes) => ({
+    {
+      title: '4 nodes, 32 GPUs (hardware not stated, taken for 8 x A100 with 4 x 200G), all_reduce',
+      source: 'ml-engineering network/benchmarks README',
+      question: { machine: on('8xA100-SXM4+4x200G', 4), collective: 'all_reduce' },
+      rows: fromBusbw(32, [
+        [MiB, 17.1],
+        [16 * MiB, 93.9],
+        [1024 * MiB, 94.2],
+        [16384 * MiB, 91.7],
+      ]),
+      sample: 'out',
+    },
+    ...[2, 4, 32, 128].map((nodes) => ({
       title: `${nodes} x 8 x H100, 8 x 400G, ring, all_reduce`,
       source: 'aliyun/SimAI nic_ratio.csv (a simulator’s calibration)',
       question: { machine: on('dgx-h100', nodes), collective: 'all_reduce', algorithm: 'Ring' },
@@ -116,6 +128,9 @@ function on(name, nodes = 1, fabric) {
   const machine = withNodes(machineNamed(name).value, nodes)
   return fabric ? withFabric(machine, { kind: fabric, oversubscription: 1 }) : machine
 }
+
+const fromBusbw = (ranks, rows) =>
+  rows.map(([bytes, busbw]) => [bytes, (bytes * busFactor('all_reduce', ranks)) / busbw / 1e3])
 
 const lines = (text) => text.split('\n').filter((line) => line.trim() !== '')
 

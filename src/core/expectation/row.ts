@@ -44,14 +44,14 @@ function timeAt(
   bytes: Bytes,
 ): Pick<ExpectedRow, 'algorithm' | 'protocol'> & { readonly seconds: Seconds } {
   if (model) {
-    const { seconds, algorithm, protocol } = estimate(model, bytes)
-    return { seconds: seconds * slowdown(collective, job, seconds), algorithm, protocol }
+    const { algorithm, protocol, ...modelled } = estimate(model, bytes)
+    return { seconds: modelled.seconds * slowdown(collective, job, modelled), algorithm, protocol }
   }
   const seconds = form.latencySeconds + transferSeconds(collective, job.ranks, bytes, plateau.busbw)
   const rings = collective === 'all_reduce' || collective === 'all_gather' || collective === 'reduce_scatter'
   const chain = collective === 'broadcast' || collective === 'reduce'
   return {
-    seconds: seconds * slowdown(collective, job, seconds),
+    seconds: seconds * slowdown(collective, job, { seconds, latencySeconds: form.latencySeconds }),
     algorithm: rings || chain ? 'Ring' : 'P2P',
     protocol: 'Simple',
   }

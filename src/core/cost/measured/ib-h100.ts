@@ -1,6 +1,6 @@
 /**
- * Nodes of 8 x H100 with 8 x 400G InfiniBand, all_reduce by ring: the share of 400 GB/s that SimAI states for
- * 2, 4 and 8 nodes.
+ * Nodes of 8 x H100 with 8 x 400G InfiniBand, all_reduce by ring: the share of 400 GB/s that SimAI states by size and
+ * number of nodes (its calibration against real machines).
  */
 import { GiB, MiB } from '../../base/units.ts'
 import { withNodes } from '../../topology/edits.ts'
@@ -23,24 +23,6 @@ const ring = (nodes: number, shares: readonly (readonly [number, number])[]) =>
     shares.map(([bytes, share]) => [bytes, share * WIRE] as const),
   )
 
-export const ibTwoNodes = ring(2, [
-  [16 * MiB, 0.32],
-  [64 * MiB, 0.5],
-  [128 * MiB, 0.67],
-  [256 * MiB, 0.85],
-  [GiB, 0.92],
-  [4 * GiB, 0.95],
-  [16 * GiB, 0.96],
-])
-export const ibFourNodes = ring(4, [
-  [16 * MiB, 0.24],
-  [64 * MiB, 0.53],
-  [128 * MiB, 0.67],
-  [256 * MiB, 0.77],
-  [GiB, 0.93],
-  [4 * GiB, 0.95],
-  [16 * GiB, 0.96],
-])
 export const ibEightNodes = ring(8, [
   [16 * MiB, 0.13],
   [64 * MiB, 0.39],
@@ -49,4 +31,22 @@ export const ibEightNodes = ring(8, [
   [GiB, 0.9],
   [4 * GiB, 0.95],
   [16 * GiB, 0.96],
+])
+
+export const ibSixteenNodes = ring(16, [
+  [16 * MiB, 0.05],
+  [64 * MiB, 0.21],
+  [256 * MiB, 0.57],
+  [GiB, 0.76],
+  [4 * GiB, 0.95],
+  [16 * GiB, 0.96],
+])
+
+export const ibSixtyFourNodes = ring(64, [
+  [16 * MiB, 0.021],
+  [64 * MiB, 0.051],
+  [256 * MiB, 0.209],
+  [GiB, 0.563],
+  [4 * GiB, 0.755],
+  [16 * GiB, 0.958],
 ])

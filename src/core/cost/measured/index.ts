@@ -3,7 +3,7 @@ import { awsB200FourNodes, awsB200OneNode } from './aws-b200.ts'
 import { awsP4deTwoNodes } from './aws-p4de.ts'
 import { awsP5OneNode, awsP5TwoNodes } from './aws-p5.ts'
 import { nvl72 } from './gb200-nvl72.ts'
-import { ibEightNodes, ibFourNodes, ibTwoNodes } from './ib-h100.ts'
+import { ibEightNodes, ibSixteenNodes, ibSixtyFourNodes } from './ib-h100.ts'
 import { fiveH100RoceRing, ib128Gpus, twoDgxA100Ring } from './ib-small.ts'
 import {
   superbenchAllGather,
@@ -26,9 +26,9 @@ export const measuredTables: readonly MeasuredTable[] = [
   awsB200OneNode,
   awsB200FourNodes,
   nvl72,
-  ibTwoNodes,
-  ibFourNodes,
   ibEightNodes,
+  ibSixteenNodes,
+  ibSixtyFourNodes,
   ib128Gpus,
   twoDgxA100Ring,
   fiveH100RoceRing,
