@@ -124,7 +124,9 @@ function join(parts: readonly Part[]): Omit<Curve, 'label'> {
 function pointsOf(rows: readonly BenchmarkRow[]): Point[] {
   const measured = rows.flatMap((row) => {
     const measure = better(row)
-    return measure && row.bytes > 0 ? [{ ...measure, bytes: row.bytes, place: row.place }] : []
+    return measure && row.bytes > 0 && Number.isFinite(row.bytes)
+      ? [{ ...measure, bytes: row.bytes, place: row.place }]
+      : []
   })
   return [...groupBy(measured, ({ bytes }) => bytes).values()]
     .map((same) => {
