@@ -36,7 +36,7 @@ export const collectives: ListMaker = ({ list: { columns, notes }, collectives: 
       { title: columns.collective },
       { title: columns.sends },
       { title: columns.factor },
-      { title: columns.uses },
+      { title: columns.uses, optional: true },
       { title: columns.size, grow: true },
     ],
     rows: COLLECTIVES.map((name) => [

@@ -12,7 +12,7 @@ export const links: ListMaker = ({ list: { columns, notes }, links: texts }) => 
     { title: columns.id },
     { title: columns.raw, align: 'right' },
     { title: columns.usable, align: 'right' },
-    { title: columns.per },
+    { title: columns.per, optional: true },
     { title: columns.latency, align: 'right' },
     { title: columns.quoted, grow: true },
   ],

@@ -69,8 +69,8 @@ function tableOf(
       { title: labels.time, align: 'right' },
       { title: labels.expected, align: 'right' },
       ...(judged ? [{ title: labels.yours, align: 'right' } as const, { title: '' }] : []),
-      { title: labels.algorithm },
-      { title: labels.bound, grow: true },
+      { title: labels.algorithm, optional: true },
+      { title: labels.bound, grow: true, optional: true },
     ],
     rows: answers.map((answer) => {
       const { expectation, measured } = answer

@@ -143,7 +143,7 @@ function bases(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
       { title: '' },
       { title: labels.expected, align: 'right' },
       { title: labels.yours, align: 'right' },
-      { title: labels.bound },
+      { title: labels.bound, optional: true },
       { title: labels.basis, grow: true },
     ],
     rows,
@@ -193,7 +193,7 @@ function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
   const columns: readonly Column[] = [
     { title: labels.size, align: 'right' },
     { title: labels.time, align: 'right' },
-    { title: 'algbw', align: 'right' },
+    { title: 'algbw', align: 'right', optional: true },
     { title: 'busbw', align: 'right' },
     { title: labels.band, align: 'right' },
     { title: labels.algorithm },

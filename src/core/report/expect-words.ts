@@ -100,9 +100,8 @@ function fullOf(
 /** "published (nccl-tests #212) + NCCL model" */
 export function basisText([used, ...others]: readonly Basis[], { expect }: ExpectWords): string {
   if (!used) return ''
-  const more = [...new Set(others.map(({ kind }) => expect.basis[kind]))].filter(
-    (kind) => kind !== expect.basis[used.kind],
-  )
+  const second = others.find(({ kind }) => kind !== used.kind)
+  const more = second ? [expect.basis[second.kind]] : []
   return [`${expect.basis[used.kind]}: ${used.source}`, ...more].join(' + ')
 }
 
@@ -160,7 +159,6 @@ export function decideTexts(answer: ExpectAnswer, { expect, report }: ExpectWord
   const { measured, expectation, forced } = answer
   const head = headOf(answer)
   if (!measured || !['below', 'far-below', 'undecided', 'acceptable'].includes(head)) return []
-  const { reading } = measured
   const fits = fitting(answer)
   const smaller = fits.find(({ id }) => id === 'smaller-size')
   const [ring] = forced

@@ -6,6 +6,8 @@ export interface Column {
   readonly align?: 'left' | 'right'
   /** Takes what room is left and is wrapped there; at most one. */
   readonly grow?: boolean
+  /** Left out where the table would be too wide; the rightmost first. */
+  readonly optional?: boolean
 }
 
 export interface TableOptions {
@@ -18,20 +20,25 @@ export interface TableOptions {
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  { width, indent = 2, gap = 2 }: TableOptions,
+  options: TableOptions,
 ): readonly string[] {
+  const { width, indent = 2, gap = 2 } = options
   const titles = columns.map(({ title }) => title)
   const all = titles.some((title) => title !== '') ? [titles, ...rows] : rows
   const widths = columns.map((_, at) => Math.max(0, ...all.map((row) => widthOf(row[at] ?? ''))))
   const grows = columns.findIndex(({ grow }) => grow)
-  if (grows >= 0) {
-    const others = widths.reduce((sum, its, at) => sum + (at === grows ? 0 : its + gap), indent)
-    widths[grows] = Math.min(widths[grows] ?? 0, Math.max(MIN_GROWING, width - others))
+  const others = widths.reduce((sum, its, at) => sum + (at === grows ? 0 : its + gap), indent)
+  const growing = Math.min(widths[grows] ?? 0, LEAST_GROWING)
+  const spare = columns.findLastIndex(({ optional }) => optional)
+  if (others + growing > width && spare >= 0) {
+    const kept = <Item>(items: readonly Item[]) => items.filter((_, at) => at !== spare)
+    return table(kept(columns), rows.map(kept), options)
   }
+  if (grows >= 0) widths[grows] = Math.min(widths[grows] ?? 0, Math.max(growing, width - others))
   return all.flatMap((row) => lines(row, columns, widths, grows, indent, gap))
 }
 
-const MIN_GROWING = 16
+const LEAST_GROWING = 16
 
 function lines(
   row: readonly string[],

@@ -153,12 +153,12 @@ export const expect: ExpectTexts = {
     collect: ({ test }) => `all of it at once: ${test} -b 8 -e 16G -f 2 | ringscope diagnose -`,
   },
   step: ({ what, bytes, computeSeconds, communicationSeconds, share }, print) =>
-    `${what}: ${print.bytes(bytes)} a step take ${print.duration(communicationSeconds)} beside ${print.duration(computeSeconds)} of computation: ${print.percent(share)} of the step.`,
+    `${what}: ${print.bytes(bytes)} a step. Communication takes ${print.duration(communicationSeconds)}, computation ${print.duration(computeSeconds)}: communication is ${print.percent(share)} of the step.`,
   stepHidden: (
     { what, bytes, computeSeconds, communicationSeconds, exposedSeconds, overlap, share },
     print,
   ) =>
-    `${what}: ${print.bytes(bytes)} a step take ${print.duration(communicationSeconds)}, of which ${print.percent(overlap)} is hidden; ${print.duration(exposedSeconds)} beside ${print.duration(computeSeconds)} of computation: ${print.percent(share)} of the step.`,
+    `${what}: ${print.bytes(bytes)} a step. Communication takes ${print.duration(communicationSeconds)}, of which ${print.percent(overlap)} is hidden; ${print.duration(exposedSeconds)} remain beside ${print.duration(computeSeconds)} of computation: ${print.percent(share)} of the step.`,
 }
 
 /** As nccl-tests takes it: 16G. */
