@@ -106,18 +106,18 @@ function networked(
   return { nics: { count: model.form === 'pcie' || model.form === 'geforce' ? 1 : gpus, bitsPerSecond } }
 }
 
-/** NICs beside a GPU where there are any (others serve storage and management), else all. */
+/** NICs beside a GPU where there are any (others serve storage and management), else all; none from a cut excerpt. */
 function seatsOf(facts: Facts, matrix: TopoMatrix): NicSeat[] {
   const gpus = matrix.devices.filter(({ kind }) => kind === 'gpu')
+  const placed = nearestNics(facts).find((its) => its.matrix === matrix)?.gpus ?? []
+  if (placed.length < gpus.length) return []
   const taken = new Map<number, number>()
   const seats = matrix.devices.flatMap((nic) => {
     const seat = nic.kind === 'nic' ? nearestGpu(matrix, gpus, nic, taken) : undefined
     if (seat) taken.set(seat.gpu, (taken.get(seat.gpu) ?? 0) + 1)
     return seat ? [seat] : []
   })
-  const beside = nearestNics(facts).some(
-    (its) => its.matrix === matrix && its.gpus.some((gpu) => !gpu.throughCpu),
-  )
+  const beside = placed.some(({ throughCpu }) => !throughCpu)
   return beside ? seats.filter(({ path }) => UNDER_ONE_SWITCH.includes(path)) : seats
 }
 

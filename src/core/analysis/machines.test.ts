@@ -70,6 +70,12 @@ describe('a guessed machine', () => {
     expect(machine?.assumed).not.toContain('nic-placement')
   })
 
+  test('an excerpt that was cut counts no NICs', () => {
+    const cut = 'GPU0 GPU1 NIC0 NIC1\nGPU0 X NV12 PXB SYS'
+    const machine = machineFor({ ranks: 4, hosts: ['a1', 'a2'] }, [matrix(cut, 'a1')])
+    expect(machine?.assumed).toEqual(expect.arrayContaining(['nics', 'nic-placement']))
+  })
+
   test('PCIe cards without NVLink by topo -m: two sockets, two a switch, no bridges supposed', () => {
     const its = matrix(
       'GPU0 GPU1 GPU2 GPU3\nGPU0 X PIX SYS SYS\nGPU1 PIX X SYS SYS\nGPU2 SYS SYS X PIX\nGPU3 SYS SYS PIX X',

@@ -152,7 +152,7 @@ export const numberFindings: NumberFindings = {
     title: ({ why, low, fine }, print) => {
       switch (why) {
         case 'all-low':
-          return `All ${print.count(low.length)} collectives are low together (${reaches(low, print)}): the links that they share`
+          return `${print.count(low.length)} collectives are low together (${reaches(low, print)}): the links that they share`
         case 'only-all-reduce':
           return `Only all_reduce is low (${reaches(low, print)}); ${names(fine)} ${fine.length === 1 ? 'is' : 'are'} fine: the algorithm, not the links`
         case 'only-all-to-all':
