@@ -56,7 +56,7 @@ export function efficiencyOf(
       if (collective !== 'all_reduce' || nodes > 1) return 1
       return nvlsBusbw(job, modelBusbw) / modelBusbw
     case 'NVLSTree':
-      if (nodes > 2) return 1
+      if (nodes > 2) return Math.min(1, throughNics(job) / modelBusbw)
       return (
         Math.min(NVLS_TREE_OF_NODE * nvlsBusbw(job, modelBusbw), TREE_OF_NICS * treeThroughNics(job)) /
         modelBusbw
@@ -65,9 +65,9 @@ export function efficiencyOf(
       if (nodes === 1) return 1
       // One GPU a node: the model halves what two GPUs really send each other at full rate (41 of 48, nccl-tests #232).
       if (nodes === 2 && job.ranksPerNode === 1) return (TREE_OF_NICS * treeThroughNics(job)) / modelBusbw
-      return NETWORK_TREE * nicShare(job)
+      return NETWORK_TREE * Math.min(1, (nodes === 2 ? treeThroughNics(job) : throughNics(job)) / modelBusbw)
     default:
-      if (nodes > 1) return networkRing(nodes) * nicShare(job)
+      if (nodes > 1) return networkRing(nodes) * Math.min(1, throughNics(job) / modelBusbw)
       if (!linked) return 1
       return facts.inside === 'nvswitch' ? SWITCH_RING[generation] : MESH_RING
   }
@@ -89,9 +89,7 @@ function nvlsBusbw(job: Job, modelBusbw: number): number {
 }
 
 /** On two nodes a tree sends the data once in each direction, a ring 2(n-1)/n times. */
-function treeThroughNics(job: Job): number {
-  return ((job.nics.reduce((sum, nic) => sum + reached(nic), 0) / GBps) * (2 * (job.ranks - 1))) / job.ranks
-}
+const treeThroughNics = (job: Job): number => (throughNics(job) * 2 * (job.ranks - 1)) / job.ranks
 
 type Nic = Job['nics'][number]
 
@@ -105,8 +103,5 @@ export function reached({ bandwidth, path }: Nic): number {
   return path === 'SYS' ? bandwidth * ON_OTHER_SOCKET : bandwidth
 }
 
-/** All NICs of a node where they hang, over what the model counts for them. */
-function nicShare({ nics }: Job): number {
-  const sum = nics.reduce((total, { bandwidth }) => total + bandwidth, 0)
-  return sum === 0 ? 1 : nics.reduce((total, nic) => total + reached(nic), 0) / sum
-}
+/** All NICs of a node where they hang, GB/s. */
+const throughNics = ({ nics }: Job): number => nics.reduce((sum, nic) => sum + reached(nic), 0) / GBps

@@ -32,7 +32,7 @@ export function jobOf(
   machine: Machine,
   asked: { readonly ranks?: number; readonly ranksPerNode?: number } = {},
 ): Result<Job, NoJob> {
-  const facts = machineFacts(machine)
+  const facts = factsOf(machine)
   const ranks = asked.ranks ?? (asked.ranksPerNode ?? facts.gpus) * machine.nodes
   const ranksPerNode = Math.min(ranks, asked.ranksPerNode ?? Math.ceil(ranks / machine.nodes))
   const nodes = Math.ceil(ranks / ranksPerNode)
@@ -41,6 +41,17 @@ export function jobOf(
   const nics = nodes > 1 ? usableNics(facts, ranksPerNode) : []
   if (nodes > 1 && nics.length === 0) return failed('no-nics')
   return ok({ machine, facts, ranks, nodes, ranksPerNode, nics, ...insideOf(machine, facts, ranksPerNode) })
+}
+
+/** A machine is asked about many times: at other sizes, with other algorithms. */
+const known = new WeakMap<Machine, MachineFacts>()
+
+function factsOf(machine: Machine): MachineFacts {
+  const held = known.get(machine)
+  if (held) return held
+  const facts = machineFacts(machine)
+  known.set(machine, facts)
+  return facts
 }
 
 /** A GPU has its share of the node's NICs, at least one. */

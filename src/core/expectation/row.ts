@@ -5,7 +5,7 @@ import { transferSeconds } from '../cost/closed-forms.ts'
 import { slowdown } from '../cost/efficiency-curve.ts'
 import { estimate } from '../cost/nccl-estimate.ts'
 import { fullLink } from './bound.ts'
-import type { Bound, ExpectedRow } from './expectation.ts'
+import type { ExpectedRow } from './expectation.ts'
 import type { Plan } from './plan.ts'
 
 /** Below, launch and fabric decide. */
@@ -32,7 +32,7 @@ export function rowAt(plan: Plan, bytes: Bytes): ExpectedRow {
     busbw,
     algorithm,
     protocol,
-    bound: boundAt(plan, busbw / plateau.busbw, protocol, algorithm),
+    bound: busbw < MOSTLY_TRANSFER * plateau.busbw ? 'latency' : fullLink(plan, algorithm),
     low: busbw * low,
     high: busbw * high,
     firm: bytes >= FIRM_FROM,
@@ -65,19 +65,4 @@ function bandAt({ plateau, job }: Plan, bytes: Bytes): readonly [low: number, hi
   const plain = 1 - plateau.low / plateau.busbw
   const width = Math.min(0.95, Math.max(plain, wider))
   return [1 - width, 1 + width]
-}
-
-function boundAt(
-  plan: Plan,
-  share: number,
-  protocol: ExpectedRow['protocol'],
-  algorithm: ExpectedRow['algorithm'],
-): Bound {
-  if (share >= MOSTLY_TRANSFER) return fullLink(plan, algorithm)
-  // LL and LL128 for large sizes only where they are forced.
-  return protocol !== 'Simple' &&
-    share > MOSTLY_TRANSFER / 2 &&
-    !plan.model?.candidates.some((line) => line.protocol === 'Simple')
-    ? 'protocol'
-    : 'latency'
 }
