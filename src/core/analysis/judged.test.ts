@@ -82,10 +82,14 @@ describe('siblings', () => {
       ),
     )
 
-  test('distance from the median of the others', () => {
+  test('distance from the median of all', () => {
     const distances = siblings(tables([230, 232, 150, 231])).map(({ fromSiblings }) => fromSiblings)
-    expect(distances[2]).toBeCloseTo(150 / 231 - 1, 3)
-    expect(distances[0]).toBeCloseTo(230 / 231 - 1, 3)
+    expect(distances[2]).toBeCloseTo(150 / 230.5 - 1, 3)
+    expect(distances[0]).toBeCloseTo(230 / 230.5 - 1, 3)
+    // Of three, one slow host does not make the others look fast.
+    expect(
+      siblings(tables([235, 234, 143])).map(({ fromSiblings }) => Math.round(100 * fromSiblings)),
+    ).toEqual([0, 0, -39])
   })
 
   test('two hosts are no siblings: nothing says which is slow', () =>

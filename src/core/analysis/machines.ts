@@ -15,8 +15,13 @@ export function machineOf(facts: Facts, curve: Curve): Machine | undefined {
   if (!base) return undefined
   const gpus = machineFacts(base).gpus
   const { nodes, known } = nodesOf(facts, curve, gpus, given ? base.nodes : undefined)
-  const nodeless = base.assumed.filter((what) => what !== 'nodes')
-  const assumed: readonly Assumption[] = known ? nodeless : [...nodeless, 'nodes']
+  const rest = base.assumed.filter((what) => what !== 'nodes')
+  const assumed: readonly Assumption[] = [
+    ...rest,
+    ...(known ? [] : (['nodes'] as const)),
+    // Without the ranks all GPUs are supposed to have taken part.
+    ...(curve.ranks === undefined && !rest.includes('gpu-count') ? (['gpu-count'] as const) : []),
+  ]
   return { ...base, nodes, assumed }
 }
 

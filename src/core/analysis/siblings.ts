@@ -1,4 +1,4 @@
-/** Several hosts' tables of the same test: how far each lies from the median of the others. Needs no expectation. */
+/** Several hosts' tables of the same test: how far each lies from the median of all. Needs no expectation. */
 import { median, medianAbsoluteDeviation } from 'simple-statistics'
 import { groupBy } from '../base/group-by.ts'
 import { computed } from './facts.ts'
@@ -15,11 +15,12 @@ export interface Sibling {
   readonly host: string
   /** At the largest size that all have. */
   readonly point: Point
-  /** Median busbw (GB/s) of the other hosts, and their spread as a standard deviation. */
-  readonly others: number
+  /** Median busbw (GB/s) of all hosts: a single slow one does not move it. */
+  readonly middle: number
+  /** Spread of the other hosts, as a standard deviation. */
   readonly spread: number
   readonly hosts: number
-  /** busbw / others - 1: -0.3 is 30 % below. */
+  /** busbw / middle - 1: -0.3 is 30 % below. */
   readonly fromSiblings: number
 }
 
@@ -39,11 +40,11 @@ export const siblings = computed((facts): readonly Sibling[] => {
       const point = it.series.points.find((candidate) => candidate.bytes === bytes)
       return point ? [{ ...it, point }] : []
     })
+    const middle = median(at.map(({ point }) => point.busbw))
     return at.map((it) => {
       const rest = at.filter((other) => other !== it).map(({ point }) => point.busbw)
-      const others = median(rest)
       const spread = DEVIATIONS * medianAbsoluteDeviation(rest)
-      return { ...it, others, spread, hosts: at.length, fromSiblings: it.point.busbw / others - 1 }
+      return { ...it, middle, spread, hosts: at.length, fromSiblings: it.point.busbw / middle - 1 }
     })
   })
 })

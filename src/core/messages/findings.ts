@@ -143,6 +143,7 @@ export interface FindingValues {
     readonly p50: number
     readonly p99: number
     readonly iterations: number
+    readonly nodes?: number
     /** The median is not in the file: the mean stands for it, which hides a part of the tail. */
     readonly mean: boolean
   }
@@ -180,7 +181,7 @@ export interface FindingValues {
     readonly collective: string
     readonly measured: number
     readonly bytes: number
-    /** Median of the other hosts. */
+    /** Median of all hosts. */
     readonly siblings: number
     readonly hosts: number
     /** 1 - measured / siblings */

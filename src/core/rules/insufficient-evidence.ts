@@ -46,9 +46,12 @@ function wantedForSeries(facts: Facts): CollectId[] {
     const verdict = verdicts.get(its)
     if (!verdict) return missingFor(its)
     const { grade, expected, judgement } = verdict
-    if (grade === 'unsaturated' || !expected.firm) return [...judgement.restsOn, 'larger-size']
+    const restsOn = judgement.restsOn.map((what) =>
+      what === 'gpu-count' && its.ranks === undefined ? 'ranks' : what,
+    )
+    if (grade === 'unsaturated' || !expected.firm) return [...restsOn, 'larger-size']
     // Machines of this kind differ widely: what the number means depends on the path that the data took.
-    return grade === 'range' ? [...judgement.restsOn, 'log'] : judgement.restsOn
+    return grade === 'range' ? [...restsOn, 'log'] : restsOn
   })
 }
 

@@ -3,6 +3,7 @@
  * stand before the first row were started together: nccl-tests was built without MPI, and each process runs alone.
  * Complete runs one after another are no sign of it. Condition: diagnosis-in-practice.md section 8.
  */
+import { evidenceOf } from '../analysis/facts.ts'
 import { singleRanks } from '../analysis/sound.ts'
 import { groupBy } from '../base/group-by.ts'
 import { rule } from './rule.ts'
@@ -25,5 +26,5 @@ export const singleRank = rule({
         evidence: its.flatMap(({ devices, place }) => devices[0]?.place ?? place).slice(0, 3),
       }
     }),
-  looked: () => true,
+  looked: (facts) => evidenceOf(facts, 'benchmark').some(({ ranks = 0 }) => ranks > 1),
 })

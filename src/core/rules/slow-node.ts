@@ -17,13 +17,13 @@ export const slowNode = rule({
   needs: ['benchmark'],
   check(facts) {
     const low = siblings(facts).filter(
-      ({ fromSiblings, point, others, spread }) =>
-        fromSiblings < WARNING && others - point.highest > SPREADS * spread,
+      ({ fromSiblings, point, middle, spread }) =>
+        fromSiblings < WARNING && middle - point.highest > SPREADS * spread,
     )
     return [...groupBy(low, ({ host }) => host)].flatMap(([host, its]) => {
       const [worst] = its.toSorted((a, b) => a.fromSiblings - b.fromSiblings)
       if (!worst) return []
-      const { series, point, others, hosts, fromSiblings } = worst
+      const { series, point, middle, hosts, fromSiblings } = worst
       return [
         {
           severity: fromSiblings < ERROR ? 'error' : 'warning',
@@ -35,14 +35,14 @@ export const slowNode = rule({
             collective: nameOf(series),
             measured: point.busbw * GBps,
             bytes: point.bytes,
-            siblings: others * GBps,
+            siblings: middle * GBps,
             hosts,
             below: -fromSiblings,
           },
           evidence: [point.place],
           explains: ['bandwidth-below-expected', 'collectives-disagree'],
           measured: rate(point.busbw),
-          expected: rate(others),
+          expected: rate(middle),
           lost: -fromSiblings,
         },
       ]

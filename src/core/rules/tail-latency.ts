@@ -33,6 +33,7 @@ export const tailLatency = rule({
             p99: worst.p99Seconds,
             iterations: worst.iterations ?? 0,
             mean: worst.mean,
+            ...(series.machine === undefined ? {} : { nodes: series.machine.nodes }),
           },
           evidence: [worst.point.place],
           measured: { value: worst.p99Seconds, unit: 's' },

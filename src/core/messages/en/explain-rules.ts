@@ -100,7 +100,7 @@ export const explainRules: ExplainRuleTexts = {
     },
     'slow-node': {
       known:
-        'The same test on three hosts or more: one more than 10 % below the median of the others, and beyond three times their spread.',
+        'The same test on three hosts or more: one more than 10 % below the median of all, and beyond three times the spread of the others.',
       costs: 'Every job with this host runs at its pace.',
       todo: 'Compare the host with a sibling: nvlink -s, topo -m, clocks, ibstat; drain it until it is found.',
       verify: 'It stands with its siblings again.',

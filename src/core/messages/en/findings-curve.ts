@@ -74,12 +74,16 @@ export const curveFindings: CurveFindings = {
   'tail-latency': {
     title: ({ collective, bytes, p50, p99 }, print) =>
       `1 of 100 calls of ${collective} at ${print.bytes(bytes)} takes ${print.duration(p99)} or more; half take ${print.duration(p50)}`,
-    detail: ({ p50, p99, iterations, mean }, print) =>
-      `P99 is ${print.number(p99 / p50)} times the ${mean ? 'mean (the file has no median)' : 'median'} over ${print.count(iterations)} iterations. A training step waits for its slowest call; over RoCE or TCP this is how retransmission looks.`,
-    actions: () => [
-      "On each node, before and after the run: ethtool -S IFACE | grep -E 'discard|retrans|out_of_sequence'",
+    detail: ({ p50, p99, iterations, mean, nodes }, print) =>
+      `P99 is ${print.number(p99 / p50)} times the ${mean ? 'mean (the file has no median)' : 'median'} over ${print.count(iterations)} iterations. A training step waits for its slowest call${nodes === 1 ? '' : '; over RoCE or TCP this is how retransmission looks'}.`,
+    actions: ({ nodes }) => [
+      ...(nodes === 1
+        ? ['numactl or mpirun --bind-to numa: keep each process beside its GPU, away from busy cores']
+        : [
+            "On each node, before and after the run: ethtool -S IFACE | grep -E 'discard|retrans|out_of_sequence'",
+          ]),
       'nvidia-smi -q -d PERFORMANCE,CLOCK while it runs: does a GPU slow down?',
-      'Other jobs on these nodes or this fabric? Repeat when it is quiet',
+      'Other jobs on these machines? Repeat when it is quiet',
     ],
     verify: ({ collective, bytes }) =>
       `${testProgram(collective)} -b ${sizeOption(bytes)} -e ${sizeOption(bytes)} -n 1000 -I 1: i_p99 below three times the median`,
@@ -118,7 +122,7 @@ export const curveFindings: CurveFindings = {
       `${host} is ${print.percent(below)} slower than its siblings: ${collective} ${print.rate(measured)}, theirs ${print.rate(siblings)}`,
     cause: ({ host }) => `${host} is slow`,
     detail: ({ hosts, bytes, siblings }, print) =>
-      `${print.count(hosts)} hosts ran the same test; ${print.rate(siblings)} is the median of the others at ${print.bytes(bytes)}, and they lie close together. A job that includes this host runs at its pace.`,
+      `${print.count(hosts)} hosts ran the same test; ${print.rate(siblings)} is the median of all at ${print.bytes(bytes)}, and the others lie close to it. A job that includes this host runs at its pace.`,
     actions: ({ host }) => [
       `On ${host} and on a sibling, then compare: nvidia-smi nvlink -s; nvidia-smi topo -m; nvidia-smi -q -d PERFORMANCE,CLOCK; ibstat`,
       `Until it is found: drain ${host}`,

@@ -96,7 +96,7 @@ export const explainRules: ExplainRuleTexts = {
       verify: '数值回到基线的波动范围之内。',
     },
     'slow-node': {
-      known: '三台以上主机做同样的测试：某台比其他主机的中位数低 10 % 以上，并超出其波动的三倍。',
+      known: '三台以上主机做同样的测试：某台比全体的中位数低 10 % 以上，并超出其他主机波动的三倍。',
       costs: '包含这台主机的作业都会被它拖慢。',
       todo: '与另一台主机比较：nvlink -s、topo -m、时钟、ibstat；查明之前移出调度。',
       verify: '它与其他主机重新一致。',

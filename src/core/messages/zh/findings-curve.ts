@@ -74,12 +74,14 @@ export const curveFindings: CurveFindings = {
   'tail-latency': {
     title: ({ collective, bytes, p50, p99 }, print) =>
       `${print.bytes(bytes)} 的 ${collective}，100 次中有 1 次需要 ${print.duration(p99)} 以上，而一半只需 ${print.duration(p50)}`,
-    detail: ({ p50, p99, iterations, mean }, print) =>
-      `在 ${print.count(iterations)} 次迭代中，P99 是${mean ? '平均值（文件中没有中位数）' : '中位数'}的 ${print.number(p99 / p50)} 倍。训练的每一步都要等最慢的那次调用；在 RoCE 或 TCP 上，重传就是这个样子。`,
-    actions: () => [
-      "在各节点上、测试前后各执行一次：ethtool -S IFACE | grep -E 'discard|retrans|out_of_sequence'",
+    detail: ({ p50, p99, iterations, mean, nodes }, print) =>
+      `在 ${print.count(iterations)} 次迭代中，P99 是${mean ? '平均值（文件中没有中位数）' : '中位数'}的 ${print.number(p99 / p50)} 倍。训练的每一步都要等最慢的那次调用${nodes === 1 ? '' : '；在 RoCE 或 TCP 上，重传就是这个样子'}。`,
+    actions: ({ nodes }) => [
+      ...(nodes === 1
+        ? ['用 numactl 或 mpirun --bind-to numa 让每个进程靠近自己的 GPU，避开繁忙的核']
+        : ["在各节点上、测试前后各执行一次：ethtool -S IFACE | grep -E 'discard|retrans|out_of_sequence'"]),
       '运行时执行 nvidia-smi -q -d PERFORMANCE,CLOCK：有没有 GPU 降速？',
-      '这些节点或网络上有没有别的作业？空闲时再测一次',
+      '这些机器上有没有别的作业？空闲时再测一次',
     ],
     verify: ({ collective, bytes }) =>
       `${testProgram(collective)} -b ${sizeOption(bytes)} -e ${sizeOption(bytes)} -n 1000 -I 1：i_p99 低于中位数的三倍`,
@@ -118,7 +120,7 @@ export const curveFindings: CurveFindings = {
       `${host} 比同类节点慢 ${print.percent(below)}：${collective} 为 ${print.rate(measured)}，其他节点为 ${print.rate(siblings)}`,
     cause: ({ host }) => `${host} 慢`,
     detail: ({ hosts, bytes, siblings }, print) =>
-      `${print.count(hosts)} 台主机做了同样的测试；${print.rate(siblings)} 是其他主机在 ${print.bytes(bytes)} 时的中位数，而且它们彼此接近。包含这台主机的作业会被它拖慢。`,
+      `${print.count(hosts)} 台主机做了同样的测试；${print.rate(siblings)} 是全体在 ${print.bytes(bytes)} 时的中位数，其他主机都与它接近。包含这台主机的作业会被它拖慢。`,
     actions: ({ host }) => [
       `在 ${host} 和另一台主机上分别执行并比较：nvidia-smi nvlink -s；nvidia-smi topo -m；nvidia-smi -q -d PERFORMANCE,CLOCK；ibstat`,
       `查明之前：把 ${host} 移出调度（drain）`,
