@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,7 +44,7 @@ const context: Context = {
 
 const namesOf = async (...paths: readonly string[]) => {
   const inputs = await inputsOf(paths, context)
-  return inputs.ok ? inputs.value.map(({ name }) => name.replace(`${folder}/`, '')) : inputs.problem
+  return inputs.ok ? inputs.value.inputs.map(({ name }) => name.replace(`${folder}/`, '')) : inputs.problem
 }
 
 test('a folder gives its files, sorted, without hidden ones, and links lead into no loop', async () => {
@@ -64,9 +64,9 @@ test('standard input is read once, files as often as asked', async () => {
   expect(await namesOf('-', '-')).toMatchObject({ id: 'stdin-twice' })
   const inputs = await inputsOf(['-', join(folder, 'a.txt')], context)
   if (!inputs.ok) throw new Error('not read')
-  expect(inputs.value.map(({ once }) => once)).toEqual([true, false])
+  expect(inputs.value.inputs.map(({ once }) => once)).toEqual([true, false])
   const texts: string[] = []
-  for (const input of [...inputs.value, ...inputs.value.slice(1)]) {
+  for (const input of [...inputs.value.inputs, ...inputs.value.inputs.slice(1)]) {
     let text = ''
     for await (const chunk of input.open()) text += new TextDecoder().decode(chunk)
     texts.push(text)
@@ -76,7 +76,21 @@ test('standard input is read once, files as often as asked', async () => {
 })
 
 test('what cannot be opened fails when it is read, not before', async () => {
-  const inputs = await inputsOf([join(folder, 'a.txt')], context)
+  const gone = join(folder, 'gone.txt')
+  writeFileSync(gone, 'soon gone')
+  const inputs = await inputsOf([gone], context)
+  rmSync(gone)
   if (!inputs.ok) throw new Error('not found')
+  const [input] = inputs.value.inputs
+  await expect(async () => {
+    for await (const chunk of input?.open() ?? []) expect(chunk).toBeUndefined()
+  }).rejects.toThrow('ENOENT')
+})
+
+test('a folder that holds nothing is noted, a link that leads nowhere is missing', async () => {
+  const empty = join(folder, 'empty')
+  expect(await inputsOf([empty], context)).toMatchObject({
+    value: { inputs: [], notes: [{ id: 'input-empty', values: { name: empty } }] },
+  })
   expect(await namesOf(join(folder, 'dangling'))).toMatchObject({ id: 'path-missing' })
 })

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { nearest } from '../core/base/nearest.ts'
 import { failed, ok, type Result } from '../core/base/result.ts'
+import type { Note } from '../core/evidence/note.ts'
 import type { Input } from '../core/evidence/place.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import type { Context } from './answer.ts'
@@ -11,13 +12,20 @@ import type { Context } from './answer.ts'
 export const STDIN = '-'
 const CHUNK_BYTES = 256 * 1024
 
+export interface Inputs {
+  readonly inputs: readonly Input[]
+  /** Folders that hold nothing. */
+  readonly notes: readonly Note[]
+}
+
 /** The inputs that the paths stand for, in order; a folder gives its files by name. A path that is not there is a problem. */
 export async function inputsOf(
   paths: readonly string[],
   { host, progress }: Context,
-): Promise<Result<readonly Input[], Problem>> {
+): Promise<Result<Inputs, Problem>> {
   if (paths.filter((path) => path === STDIN).length > 1) return failed({ id: 'stdin-twice', values: {} })
   const inputs: Input[] = []
+  const notes: Note[] = []
   for (const path of paths) {
     if (path === STDIN) {
       inputs.push(streamed('stdin', true, () => host.stdin, progress.say))
@@ -26,9 +34,10 @@ export async function inputsOf(
     const found = await kindOf(path)
     if (found === 'missing') return failed(await missing(path))
     const files = found === 'folder' ? await filesUnder(path) : [path]
+    if (files.length === 0) notes.push({ id: 'input-empty', values: { name: path } })
     for (const file of files) inputs.push(fileInput(file, progress.say))
   }
-  return ok(inputs)
+  return ok({ inputs, notes })
 }
 
 /** One file, as the parsers read it. What cannot be opened fails when it is read, and becomes a note there. */

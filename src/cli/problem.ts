@@ -4,8 +4,11 @@ import type { CliTexts, Problem, ProblemId, ProblemText, ProblemValues } from '.
 import { padEnd, widthOf, wrap } from '../core/report/width.ts'
 import type { ExitCode } from './answer.ts'
 
-/** Wrong usage is 2; what the caller cannot help is 4. */
-export const exitOf = ({ id }: Problem): ExitCode => (id === 'unexpected' ? 4 : 2)
+/** Wrong usage is 2; what cannot be helped by calling otherwise is 4. */
+export const exitOf = (problem: Problem): ExitCode =>
+  problem.id === 'unexpected' || (problem.id === 'output-unwritable' && problem.values.path === 'stdout')
+    ? 4
+    : 2
 
 export function problemText(problem: Problem, { problems, titles }: CliTexts, width: number): string {
   const { what, expected, next } = textOf(problems, problem)

@@ -14,6 +14,7 @@ import { COMMAND_IDS, COMMANDS, isCommand, rootCommand, type SharedOptions, subC
 import { progressOn } from './progress.ts'
 import { langOf, plainSigns, viewOf } from './terminal.ts'
 import { usageProblem } from './usage-problem.ts'
+import { VERSION } from './version.ts'
 
 /** Never throws: what nobody expected is told in one sentence, with the place only under --verbose. */
 export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -69,6 +70,7 @@ async function readArguments(
   const printers = { out: (text: string) => (help += text) }
   // The command may stand anywhere among the options: ringscope --json expect all_reduce.
   const id = argv.find(isCommand)
+  if (argv[0] === '--version' || argv[0] === '-V') return ok({ help: `${VERSION}\n` })
   if (id === undefined) {
     const problem = withoutCommand(argv)
     if (problem) return failed(problem)

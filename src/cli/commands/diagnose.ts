@@ -69,7 +69,8 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
   if (!inputs.ok) return inputs
   const baseline = await baselineOf(asked.baseline ?? [], context)
   if (!baseline.ok) return baseline
-  const report = await diagnosed(inputs.value, {
+  const report = await diagnosed(inputs.value.inputs, {
+    notes: inputs.value.notes,
     lang: context.lang,
     version: VERSION,
     ...(machine ? { machine: machine.value } : {}),
@@ -93,7 +94,7 @@ async function baselineOf(
   for (const path of paths) {
     const inputs = await inputsOf([path], context)
     if (!inputs.ok) return inputs
-    runs.push(inputs.value)
+    runs.push(inputs.value.inputs)
   }
   return { ok: true, value: runs }
 }

@@ -67,7 +67,7 @@ async function answersOf(
     return failed({ id: 'machine-unknown', values: { seen: what }, nearest: named.problem.nearest })
   const inputs = await inputsOf([what], context)
   if (!inputs.ok) return inputs
-  const { evidence } = await readInputs(inputs.value, parsers)
+  const { evidence } = await readInputs(inputs.value.inputs, parsers)
   const matrices = evidence.filter((item): item is TopoMatrix => item.kind === 'topo-matrix')
   return ok(
     matrices.map((matrix) => ({
