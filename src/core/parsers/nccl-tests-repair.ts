@@ -19,29 +19,32 @@ export interface Agreement {
 
 /** The share of rows that must agree before they correct the others. */
 const MAJORITY = 0.7
-/** Deviation of two numbers that are printed with few digits, beyond the last digit itself. */
-const TOLERANCE = 0.01
+/** Two decimals of a small number leave so much room around what most rows agree on. */
+const SPREAD = 0.02
+/** Deviation of two numbers beyond their last printed digits: times are rounded too. */
+const TOLERANCE = 0.002
 /** Between these lies (n-1)/n for any n, and 1. */
 const [LEAST_BASE, MOST_BASE] = [0.49, 1.02]
 /** Below this, in GB/s, two decimals say too little about a ratio. */
 const TELLING = 0.5
 
 export function agreementOf(rows: readonly RawRow[], layout: Layout | undefined): Agreement {
-  const bases: number[] = []
-  const factors: number[] = []
-  const shares: number[] = []
+  const bases: Ratio[] = []
+  const factors: Ratio[] = []
+  const shares: Ratio[] = []
   const precise = rows.some(({ body }) => (body[1] ?? 0) >= 1)
   for (const row of rows) {
-    if (row.count > 0) shares.push(row.bytes / (row.count * elementBytes(row.type)))
+    if (row.count > 0) shares.push({ value: row.bytes / (row.count * elementBytes(row.type)), weight: row.bytes })
     if (row.bytes === 0) continue
     for (let at = 0; at < 2; at++) {
       const { time, algbw, busbw } = blockOf(row.body, at, layout)
       if (!(algbw >= (precise ? 1 : TELLING) && time > 0)) continue
-      bases.push((algbw * 1e9 * time * unitOf(layout)) / row.bytes)
-      factors.push(busbw / algbw)
+      bases.push({ value: (algbw * 1e9 * time * unitOf(layout)) / row.bytes, weight: algbw })
+      factors.push({ value: busbw / algbw, weight: algbw })
     }
   }
-  const base = agreed(bases) ?? bases.find((its) => Math.abs(its - 1) < TOLERANCE)
+  const plain = bases.some(({ value }) => Math.abs(value - 1) < SPREAD)
+  const base = agreed(bases) ?? (plain ? 1 : undefined)
   const factor = factors.length < 2 ? undefined : agreed(factors)
   const share = agreed(shares)
   return {
@@ -51,13 +54,20 @@ export function agreementOf(rows: readonly RawRow[], layout: Layout | undefined)
   }
 }
 
-/** The median, when most values are within the tolerance of it. */
-function agreed(values: readonly number[]): number | undefined {
-  const sorted = Float64Array.from(values).sort()
+/** The larger the bandwidth, the more digits a ratio rests on. */
+interface Ratio {
+  readonly value: number
+  readonly weight: number
+}
+
+/** When most values are near the median, the most precise of those. */
+function agreed(ratios: readonly Ratio[]): number | undefined {
+  const sorted = Float64Array.from(ratios, ({ value }) => value).sort()
   const median = sorted[Math.floor(sorted.length / 2)]
   if (median === undefined) return undefined
-  const near = values.filter((value) => Math.abs(value - median) <= 2 * TOLERANCE * median).length
-  return near >= MAJORITY * values.length ? median : undefined
+  const near = ratios.filter(({ value }) => Math.abs(value - median) <= SPREAD * median)
+  if (near.length < MAJORITY * ratios.length) return undefined
+  return near.reduce((best, its) => (its.weight > best.weight ? its : best)).value
 }
 
 const elementBytes = (type: string): number => ELEMENT_BYTES[type] ?? 1
@@ -183,7 +193,9 @@ function mend(
   // Too few rows, or too small, to know what they agree on: small numbers stand as printed.
   if (base === undefined) return complete && algbw < TELLING ? { ...numbers, repaired: false } : undefined
   const fromTime = algbwOf(time, bytes, base, layout)
-  const timeAgrees = near(algbw, fromTime)
+  // Version 1.0 printed milliseconds with three decimals.
+  const unprinted = unitOf(layout) === 1e-3 ? 0.0006 / time : 0
+  const timeAgrees = near(algbw, fromTime, TOLERANCE + unprinted)
   if (factor === undefined) return timeAgrees && complete ? { ...numbers, repaired: false } : undefined
   const busbwAgrees = near(busbw, algbw * factor, TOLERANCE, factor * digitOf(algbw))
   if (timeAgrees && busbwAgrees) return { ...numbers, repaired: false }

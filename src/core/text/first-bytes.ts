@@ -18,7 +18,10 @@ const LOOKED_AT = 4096
  * binary: a full disk or a rotated file leaves some.
  */
 export function looksBinary(head: Uint8Array, encoding: Encoding = encodingOf(head)): boolean {
-  const looked = Math.min(head.length, LOOKED_AT)
+  let looked = Math.min(head.length, LOOKED_AT)
+  // Zeros at the end are the hole that a full disk left behind a text; nothing but zeros is no text.
+  while (looked > 0 && head[looked - 1] === 0) looked--
+  if (looked === 0) return head.length > 0
   let control = 0
   if (encoding === 'utf-8') {
     for (let i = 0; i < looked; i++) if (isControl(head[i] ?? 0)) control++
