@@ -14,7 +14,7 @@ export function expectationOf(curve: Curve, machine: Machine): Expectation | und
   if (!collective || !plateau || ranks < 2 || ranksPerNode > gpus || ranks > gpus * machine.nodes)
     return undefined
   const algorithm = algorithmSet(curve)
-  return expect({
+  const expectation = expect({
     collective,
     machine,
     ranks,
@@ -22,6 +22,8 @@ export function expectationOf(curve: Curve, machine: Machine): Expectation | und
     sizes: points.map(({ bytes }) => bytes),
     ...(algorithm === undefined ? {} : { algorithm }),
   })
+  if (!expectation || curve.ranks !== undefined) return expectation
+  return { ...expectation, assumed: [...expectation.assumed, 'ranks'] }
 }
 
 const ALGORITHMS: Readonly<Record<string, AlgorithmName>> = {

@@ -44,6 +44,15 @@ describe('judged', () => {
   })
 })
 
+describe('ranks that the file does not tell', () => {
+  const { ranks: _, ...bare } = run({ busbw: risingTo(232) })
+  const restsOn = (options: Parameters<typeof facts>[1]) =>
+    judged(facts([bare], options))[0]?.judgement.restsOn
+
+  test('all GPUs are supposed, and nothing is a verdict', () => expect(restsOn({ on })).toEqual(['ranks']))
+  test('--ranks settles it', () => expect(restsOn({ on, ranks: 8 })).toEqual([]))
+})
+
 describe('the machine as found', () => {
   const short = switched([12, 12, 12, 12, 12, 8, 12, 12], 'gpu-07')
   const found = (plateau: number) =>

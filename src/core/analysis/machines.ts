@@ -16,12 +16,7 @@ export function machineOf(facts: Facts, curve: Curve): Machine | undefined {
   const gpus = machineFacts(base).gpus
   const { nodes, known } = nodesOf(facts, curve, gpus, given ? base.nodes : undefined)
   const rest = base.assumed.filter((what) => what !== 'nodes')
-  const assumed: readonly Assumption[] = [
-    ...rest,
-    ...(known ? [] : (['nodes'] as const)),
-    // Without the ranks all GPUs are supposed to have taken part.
-    ...(curve.ranks === undefined && !rest.includes('gpu-count') ? (['gpu-count'] as const) : []),
-  ]
+  const assumed: readonly Assumption[] = [...rest, ...(known ? [] : (['nodes'] as const))]
   return { ...base, nodes, assumed }
 }
 

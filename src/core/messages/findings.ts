@@ -35,7 +35,6 @@ export type CollectId =
   | 'log'
   | 'measurement'
   | 'collective'
-  | 'ranks'
   | 'rows'
 
 export interface SettingChange {

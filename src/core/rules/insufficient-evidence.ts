@@ -46,9 +46,7 @@ function wantedForSeries(facts: Facts): CollectId[] {
     const verdict = verdicts.get(its)
     if (!verdict) return missingFor(its)
     const { grade, expected, judgement } = verdict
-    const restsOn = judgement.restsOn.map((what) =>
-      what === 'gpu-count' && its.ranks === undefined ? 'ranks' : what,
-    )
+    const { restsOn } = judgement
     if (grade === 'unsaturated' || !expected.firm) return [...restsOn, 'larger-size']
     // Machines of this kind differ widely: what the number means depends on the path that the data took.
     return grade === 'range' ? [...restsOn, 'log'] : restsOn

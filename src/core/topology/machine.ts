@@ -50,6 +50,8 @@ export type Assumption =
   | 'fabric'
   | 'cpu'
   | 'pcie'
+  /** That all GPUs took part. */
+  | 'ranks'
 
 export interface Machine {
   /** The preset's id or the short form: what `--on` takes. */
