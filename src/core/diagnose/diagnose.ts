@@ -49,13 +49,13 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
   const findings = run.found.map((found) => findingOf(found, texts.findings))
   const measurements = measurementsOf(facts, words)
   const subjects = subjectsOf(facts, findings)
-  const system = systemOf(facts, words)
+  const machine = series(facts).find((its) => its.machine !== undefined)?.machine
   return {
     schema: 'ringscope.report/1',
     version: options.version,
     lang: options.lang,
     inputs: read.inputs,
-    system,
+    system: systemOf(facts, words),
     measurements,
     subjects,
     findings,
@@ -70,7 +70,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
         findings,
         measurements,
         subjects,
-        machine: series(facts)[0]?.machine?.title ?? system.title,
+        machine: machine ? words.system({ title: machine.title, nodes: machine.nodes, hosts: [] }) : '',
         understood: read.evidence.length > 0,
       },
       words,

@@ -55,19 +55,22 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
   if (first) {
     const below = first.id === 'bandwidth-below-expected' || first.consequences.some(isBelow)
     if (!below || !reached || !built) return headline.finding(first)
-    const share = reached.measured / built.expected.value
     const cause = first.id === 'bandwidth-below-expected' ? undefined : (first.cause ?? first.title)
     return headline.below(
-      { ...reached, expected: built.expected.value, share, ...(cause === undefined ? {} : { cause }) },
+      {
+        ...reached,
+        expected: built.expected.value,
+        share: reached.measured / built.expected.value,
+        ...(cause === undefined ? {} : { cause }),
+      },
       print,
     )
   }
   if (!reached) return headline.nothingMeasured()
-  if (status !== 'healthy' || !built) return headline.undecided(reached, print)
-  return headline.healthy(
-    { ...reached, expected: built.expected.value, share: reached.measured / built.expected.value, machine },
-    print,
-  )
+  if (!built) return headline.undecided(reached, print)
+  const share = reached.measured / built.expected.value
+  const values = { ...reached, expected: built.expected.value, share, machine }
+  return status === 'healthy' ? headline.healthy(values, print) : headline.supposed(values, print)
 }
 
 const isBelow = ({ id }: Finding): boolean => id === 'bandwidth-below-expected'

@@ -29,8 +29,13 @@ export interface ReportTexts {
       v: HeadlineValues & { readonly expected: number; readonly share: number; readonly machine: string },
       print: Print,
     ): string
-    /** Measured, but nothing can be said: the machine is not known, or supposed. */
+    /** Measured, but nothing can be said: the machine is not known. */
     undecided(v: HeadlineValues, print: Print): string
+    /** Measured, and this is how it would stand if what was supposed of the machine is so. */
+    supposed(
+      v: HeadlineValues & { readonly expected: number; readonly share: number; readonly machine: string },
+      print: Print,
+    ): string
     /** What the loudest finding says. */
     finding(v: { readonly title: string }): string
     /** Nothing loud and nothing measured that can be judged. */
@@ -106,6 +111,8 @@ export interface ReportTexts {
     print: Print,
   ): string
   moreRows(v: { readonly rows: number }, print: Print): string
+  /** Joins items of a line, and longer ones. */
+  readonly join: { readonly items: string; readonly sentences: string; readonly after: string }
   /** After a finding that stands for others of its kind. */
   alike(v: { readonly findings: number }, print: Print): string
   moreFindings(v: { readonly findings: number }, print: Print): string

@@ -18,14 +18,14 @@ export function markdownOf(report: Report, { verbose = false }: { readonly verbo
         `${labels.expected} (${its.as === 'built' ? labels.asBuilt : labels.asFound})`,
         escaped(`${print.quantity(its.expected)}: ${its.reason}; ${its.basis}`),
       ]),
-      [labels.supposed, escaped(report.system.assumed.join('; '))],
+      [labels.supposed, escaped(report.system.assumed.join(words.join.sentences))],
     ]),
     report.subjects.length > 1 ? subjectTable(report.subjects, words) : '',
     measurement ? curveTable(measurement, words, verbose) : '',
     ...report.findings.map((finding) => findingText(finding, words)),
     list([
-      [labels.inOrder, escaped(report.checked.map(({ text }) => text).join(', '))],
-      [labels.notSeen, escaped(report.notSeen.map(({ text }) => text).join('; '))],
+      [labels.inOrder, escaped(report.checked.map(({ text }) => text).join(words.join.items))],
+      [labels.notSeen, escaped(report.notSeen.map(({ text }) => text).join(words.join.sentences))],
       ...report.verdict.collectNext.map((next): [string, string] => [labels.next, escaped(next)]),
       ...report.notes.map(({ text, place }): [string, string] => [
         labels.notes,

@@ -61,47 +61,63 @@ function summary(
   const { labels } = words
   const lines: (readonly [label: string, text: string, source: string])[] = []
   if (system.title)
-    lines.push([labels.machine, system.title, [...new Set(system.places.map(names.place))].join(', ')])
+    lines.push([
+      labels.machine,
+      system.title,
+      [...new Set(system.places.map(names.place))].join(words.join.items),
+    ])
   if (measurement?.summary && measurement.plateau)
     lines.push([labels.measured, measurement.summary, names.place(measurement.plateau.place)])
   const expectations = measurement?.expectations ?? []
   for (const [at, { as, expected, reason, basis, explains }] of expectations.entries()) {
     const state = as === 'built' ? labels.asBuilt : labels.asFound
-    const source = expectations.length === 1 ? basis : `${state}: ${explains ?? basis}`
+    const source = expectations.length === 1 ? basis : state + words.join.after + (explains ?? basis)
     lines.push([at === 0 ? labels.expected : '', `${print.quantity(expected)}  ${reason}`, source])
   }
-  if (system.assumed.length > 0) lines.push([labels.supposed, system.assumed.join('; '), ''])
+  if (system.assumed.length > 0) lines.push([labels.supposed, system.assumed.join(words.join.sentences), ''])
   const column = Math.max(0, ...lines.map(([label]) => widthOf(label))) + 2
   return lines.flatMap(([label, text, source]) => sourced(label, text, source, column, view))
 }
+
+const CURVE_INDENT = 4
+const GAP = 2
+const SHORTEST_BAR = 10
+const LONGEST_BAR = 22
 
 /** Size by size, measured beside expected, with a bar on which the expected value is marked. */
 function curve(measurement: Measurement, words: ReportTexts, view: TextView): readonly string[] {
   const rows = view.verbose ? measurement.rows : rowsShown(measurement)
   if (rows.length === 0) return []
   const { labels, bound } = words
-  const full = Math.max(...rows.map(({ busbw, expected }) => Math.max(busbw, expected?.busbw ?? 0)))
-  const columns = Math.max(10, Math.min(22, view.width - 62))
-  const scale = `0 GB/s${print.number(full).padStart(columns - 6)}`
   const known = rows.some(({ expected }) => expected !== undefined)
+  const titles = [labels.size, `${labels.measured} GB/s`, known ? labels.expected : '', '']
+  const cells = rows.map(({ bytes, busbw, expected }) => [
+    print.bytes(bytes),
+    print.number(busbw),
+    expected ? bandOf(expected) : '',
+    expected?.firm ? print.percent(busbw / expected.busbw) : '',
+  ])
+  const bounds = rows.map(({ expected }) => (expected ? bound[expected.bound] : ''))
+  const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf)) + GAP
+  const taken = titles.reduce(
+    (sum, title, at) => sum + widest([title, ...cells.map((row) => row[at] ?? '')]),
+    CURVE_INDENT + widest(bounds),
+  )
+  const columns = Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, view.width - taken))
+  const full = Math.max(...rows.map(({ busbw, expected }) => Math.max(busbw, expected?.busbw ?? 0)))
+  const origin = '0 GB/s'
   return table(
     [
-      { title: labels.size, align: 'right' },
-      { title: labels.measured, align: 'right' },
-      { title: known ? labels.expected : '', align: 'right' },
-      { title: '', align: 'right' },
-      { title: scale },
+      ...titles.map((title) => ({ title, align: 'right' as const })),
+      { title: origin + print.number(full).padStart(columns - origin.length) },
       { title: '' },
     ],
-    rows.map(({ bytes, busbw, expected }) => [
-      print.bytes(bytes),
-      print.number(busbw),
-      expected ? bandOf(expected) : '',
-      expected?.firm ? print.percent(busbw / expected.busbw) : '',
+    rows.map(({ busbw, expected }, at) => [
+      ...(cells[at] ?? []),
       bar(busbw, { full, columns, ascii: view.ascii, ...(expected ? { mark: expected.busbw } : {}) }),
-      expected ? bound[expected.bound] : '',
+      bounds[at] ?? '',
     ]),
-    { width: view.width, indent: 4 },
+    { width: view.width, indent: CURVE_INDENT, gap: GAP },
   )
 }
 
@@ -142,8 +158,8 @@ function closing(report: Report, names: Names, words: ReportTexts, view: TextVie
   const notes = view.verbose ? report.notes : report.notes.slice(0, MOST_NOTES)
   const left = report.notes.length - notes.length
   const lines: (readonly [label: string, text: string])[] = [
-    [labels.inOrder, report.checked.map(({ text }) => text).join(', ')],
-    [labels.notSeen, report.notSeen.map(({ text }) => text).join('; ')],
+    [labels.inOrder, report.checked.map(({ text }) => text).join(words.join.items)],
+    [labels.notSeen, report.notSeen.map(({ text }) => text).join(words.join.sentences)],
     ...report.verdict.collectNext.map((next, at) => [at === 0 ? labels.next : '', next] as const),
     ...notes.map(
       ({ text, place }, at) =>
@@ -164,5 +180,5 @@ function closing(report: Report, names: Names, words: ReportTexts, view: TextVie
 function readText({ inputs }: Report, { read }: Names, words: ReportTexts): string {
   const lines = inputs.reduce((sum, input) => sum + input.lines, 0)
   const skipped = inputs.reduce((sum, input) => sum + input.skipped, 0)
-  return (read ? `${read}: ` : '') + words.inputs({ files: inputs.length, lines, skipped }, print)
+  return (read ? read + words.join.after : '') + words.inputs({ files: inputs.length, lines, skipped }, print)
 }

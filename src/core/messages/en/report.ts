@@ -12,6 +12,8 @@ export const report: ReportTexts = {
       `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} that ${machine} should.`,
     undecided: ({ what, measured, bytes }, print) =>
       `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}; these files do not decide whether that is good.`,
+    supposed: ({ what, measured, bytes, expected, share, machine }, print) =>
+      `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}: ${print.percent(share)} of the ${print.rate(expected)} of ${machine}, if that is the machine.`,
     finding: ({ title }) => `${title}.`,
     nothingMeasured: () => 'Nothing wrong to see, and no measurement that could be judged.',
     nothingUnderstood: () => 'No input was understood.',
@@ -86,6 +88,7 @@ export const report: ReportTexts = {
     fabric: 'the fabric between the nodes',
     cpu: 'the CPU (Intel)',
     pcie: 'the PCIe layout',
+    ranks: 'that all GPUs took part',
   },
   inOrder: {
     'wrong-results': 'results correct',
@@ -128,6 +131,7 @@ export const report: ReportTexts = {
   inputs: ({ files, lines, skipped }, print) =>
     `${print.count(files)} ${files === 1 ? 'file' : 'files'}, ${print.count(lines)} lines, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
   moreRows: ({ rows }, print) => `${print.count(rows)} more sizes with --verbose`,
+  join: { items: ', ', sentences: '; ', after: ': ' },
   alike: ({ findings }, print) => `(and ${print.count(findings)} alike)`,
   moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
   repeated: ({ repeats }, print) => `median of ${print.count(repeats)} runs`,

@@ -12,6 +12,8 @@ export const report: ReportTexts = {
       `${what} 达到 ${print.rate(measured)}，为 ${machine} 应有的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
     undecided: ({ what, measured, bytes }, print) =>
       `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}；仅凭这些文件无法判断好坏。`,
+    supposed: ({ what, measured, bytes, expected, share, machine }, print) =>
+      `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：如果机器确实是 ${machine}，这是其应有的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
     finding: ({ title }) => `${title}。`,
     nothingMeasured: () => '没有看到问题，也没有可以判断的测量值。',
     nothingUnderstood: () => '没有能读懂的输入。',
@@ -87,6 +89,7 @@ export const report: ReportTexts = {
     fabric: '节点之间的网络',
     cpu: 'CPU（Intel）',
     pcie: 'PCIe 布局',
+    ranks: '所有 GPU 都参与了',
   },
   inOrder: {
     'wrong-results': '结果正确',
@@ -129,6 +132,7 @@ export const report: ReportTexts = {
   inputs: ({ files, lines, skipped }, print) =>
     `${print.count(files)} 个文件，${print.count(lines)} 行，${skipped === 0 ? '没有跳过' : `跳过 ${print.count(skipped)} 行`}`,
   moreRows: ({ rows }, print) => `--verbose 可再看 ${print.count(rows)} 个大小`,
+  join: { items: '，', sentences: '；', after: '：' },
   alike: ({ findings }, print) => `（另有 ${print.count(findings)} 项同类）`,
   moreFindings: ({ findings }, print) => `--verbose 可再看 ${print.count(findings)} 项`,
   repeated: ({ repeats }, print) => `${print.count(repeats)} 次运行的中位数`,
