@@ -294,3 +294,16 @@ test.each([
     for (const line of `${stdout}${stderr}`.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(80)
   }
 })
+
+test.each([
+  'all_reduce --on dgx-h100 --nodes 2 --measured 310GB/s',
+  'all_reduce --on 8xA800-SXM4+1x200G --nodes 12 --measured 15.3',
+  'all_reduce --on dgx-h100 --measured 480',
+  'all_gather --on dgx-a100 --size 64K --measured 2',
+  'all_reduce --on pcie3-8gpu --step-compute 120ms --model bert-large --overlap 0.5',
+  'all_reduce --on dgx-a100 --on mi300x --measured 200',
+])('both languages give the same figures: %s', async (argv) => {
+  const figures = async (lang: string) =>
+    ((await text(`${argv} --lang ${lang}`)).stdout.match(/(?<![\w])\d+(\.\d+)?/g) ?? []).sort()
+  expect(await figures('zh')).toEqual(await figures('en'))
+})

@@ -71,9 +71,12 @@ async function answersOf(
   const matrices = evidence.filter((item): item is TopoMatrix => item.kind === 'topo-matrix')
   return ok(
     matrices.map((matrix) => ({
-      title: matrix.host ?? matrix.place.input,
-      source: matrix.place.line === undefined ? '' : `${matrix.place.input}:${matrix.place.line}`,
+      title: matrix.host ?? placeOf(matrix),
+      source: matrix.host === undefined ? '' : placeOf(matrix),
       view: topoOfMatrix(matrix),
     })),
   )
 }
+
+const placeOf = ({ place }: TopoMatrix): string =>
+  place.line === undefined ? place.input : `${place.input}:${place.line}`

@@ -41,6 +41,7 @@ describe('wrap', () => {
   test('breaks at blanks, in Chinese anywhere but before closing punctuation', () => {
     expect(wrap('one two three', 8)).toEqual(['one two', 'three'])
     expect(wrap('交换机求和，并多播。', 10)).toEqual(['交换机求', '和，并多', '播。'])
+    expect(wrap('移出调度（drain）并报修', 12)).toEqual(['移出调度', '（drain）并', '报修'])
     expect(wrap('first\nsecond', 20)).toEqual(['first', 'second'])
     expect(wrap('', 20)).toEqual([''])
   })
@@ -61,7 +62,7 @@ describe('wrap', () => {
   })
 
   test('Chinese and mixed text keeps to the columns', () => {
-    const piece = fc.constantFrom('带宽', 'NVLink', '，', '。', ' ', '480', 'GB/s', '（', '）')
+    const piece = fc.constantFrom('带宽', 'NVLink', '，', '。', ' ', '480', 'GB/s', '（环）')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 12, max: 60 }), (pieces, columns) => {
         const text = pieces.join('')

@@ -7,6 +7,8 @@ const COLOUR_CODE = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 const NO_WIDTH = /\p{Mn}|\p{Me}|\p{Cf}/u
+/** Brackets that must not end a line. */
+const OPENING = /[（《「『【“‘(]$/u
 /** Punctuation that must not begin a line in Chinese text. */
 const CLOSING = /[，。、；：？！）》」』】”’%]/u
 
@@ -67,7 +69,7 @@ function piecesOf(text: string, room: number): readonly string[] {
   }
   for (const character of text) {
     const blank = character === ' '
-    const closing = CLOSING.test(character)
+    const closing = CLOSING.test(character) || OPENING.test(word)
     if (!blank && !closing && (word.endsWith(' ') || isWide(character) || endsWide(word))) end()
     if (!closing && widthOf(word) + columnsOf(character) > room) end()
     word += character
