@@ -22,7 +22,7 @@ import {
   superbenchReduceScatter,
 } from './measured/superbench-a100.ts'
 import type { MeasuredTable } from './measured/table.ts'
-import { estimate, modelOf } from './nccl-estimate.ts'
+import { estimate, modelOf, reaching } from './nccl-estimate.ts'
 import { isTuned } from './nccl-inputs.ts'
 import { generationOf } from './nccl-tables.ts'
 
@@ -114,8 +114,7 @@ function pointsOf({ machine, collective, algorithm, rows }: MeasuredTable, axis:
   const reaches = end.seconds > 10 * end.latencySeconds && rows.length > 3
   const transfer = last[1] * 1e-6 - end.latencySeconds
   const busbw = (last[0] * busFactor(collective, job.value.ranks)) / transfer / 1e9
-  const model =
-    (reaches && modelOf(plain.collective, job.value, forced, { algorithm: end.algorithm, busbw })) || plain
+  const model = reaches ? reaching(plain, { algorithm: end.algorithm, busbw }) : plain
   return rows.map(([bytes, microseconds]) => {
     const { seconds, latencySeconds } = estimate(model, bytes)
     const factor = (microseconds * 1e-6) / seconds

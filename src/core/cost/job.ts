@@ -43,14 +43,14 @@ export function jobOf(
   return ok({ machine, facts, ranks, nodes, ranksPerNode, nics, ...insideOf(machine, facts, ranksPerNode) })
 }
 
-/** A machine is asked about many times: at other sizes, with other algorithms. */
-const known = new WeakMap<Machine, MachineFacts>()
+/** A machine is asked about many times: at other sizes, with other algorithms, with more nodes of the same links. */
+const known = new WeakMap<Machine['links'], MachineFacts>()
 
 function factsOf(machine: Machine): MachineFacts {
-  const held = known.get(machine)
-  if (held) return held
+  const held = known.get(machine.links)
+  if (held) return { ...held, nodes: machine.nodes }
   const facts = machineFacts(machine)
-  known.set(machine, facts)
+  known.set(machine.links, facts)
   return facts
 }
 

@@ -8,7 +8,6 @@ import type { NcclInputs, TunedCollective } from './nccl-inputs.ts'
 import { type Candidate, candidates, type Forced, timeOf } from './nccl-model.ts'
 import type { NcclAlgorithm, NcclProtocol } from './nccl-tables.ts'
 
-/** A known plateau of one algorithm: takes the place of the efficiency, and the others do not pass it. */
 export interface Plateau {
   readonly algorithm: NcclAlgorithm
   /** GB/s */
@@ -19,10 +18,14 @@ export interface Model {
   readonly collective: TunedCollective
   readonly job: Job
   readonly inputs: NcclInputs
-  /** Bandwidths as reached; latencies as modelled. */
+  /** As NCCL models them. */
+  readonly lines: readonly Candidate[]
+  /** The same with bandwidths as machines reach them. */
   readonly candidates: readonly Candidate[]
   /** busbw of each algorithm by NCCL's model alone, at sizes where latency is nothing, GB/s. */
   readonly modelled: ReadonlyMap<NcclAlgorithm, number>
+  /** What machines usually reach of it. */
+  readonly usual: ReadonlyMap<NcclAlgorithm, number>
   /** busbw over algbw. */
   readonly busFactor: number
 }
@@ -35,44 +38,50 @@ export interface Estimated {
   readonly seconds: Seconds
 }
 
-/** The other algorithms stay this little behind the one whose plateau is known. */
-const BEHIND = 0.995
-
-/** Undefined where NCCL has no model (AMD), or nothing that was asked for can run. */
-export function modelOf(
-  collective: TunedCollective,
-  job: Job,
-  forced: Forced = {},
-  plateau?: Plateau,
-): Model | undefined {
+/** With every algorithm's usual efficiency. Undefined where NCCL has no model (AMD), or nothing that was asked for can run. */
+export function modelOf(collective: TunedCollective, job: Job, forced: Forced = {}): Model | undefined {
   const inputs = ncclInputs(job)
-  if (!inputs) return undefined
-  const all = candidates(collective, inputs).filter(
+  const all = inputs ? candidates(collective, inputs) : []
+  const lines = all.filter(
     ({ algorithm, protocol }) =>
       (!forced.algorithm || algorithm === forced.algorithm) &&
       (!forced.protocol || protocol === forced.protocol),
   )
-  if (all.length === 0) return undefined
+  if (!inputs || lines.length === 0) return undefined
   const factor = busFactor(collective, job.ranks)
   // Of the whole algorithm, whatever protocol is forced.
   const modelled = new Map<NcclAlgorithm, number>()
-  for (const { algorithm, bandwidth } of candidates(collective, inputs))
+  for (const { algorithm, bandwidth } of all)
     modelled.set(algorithm, Math.max(modelled.get(algorithm) ?? 0, bandwidth * factor))
-  const usual = (algorithm: NcclAlgorithm) =>
-    efficiencyOf(algorithm, collective, job, modelled.get(algorithm) ?? 0)
-  const known = plateau && plateau.busbw / (modelled.get(plateau.algorithm) ?? plateau.busbw)
-  // What makes the known one slower than usual makes the others slower too.
-  const held = plateau && known ? Math.min(1, known / usual(plateau.algorithm)) : 1
-  const share = (algorithm: NcclAlgorithm): number => {
-    if (!plateau || !known) return usual(algorithm)
-    if (algorithm === plateau.algorithm) return known
-    return Math.min(usual(algorithm) * held, (BEHIND * plateau.busbw) / (modelled.get(algorithm) ?? 1))
-  }
-  const corrected = all.map((candidate) => ({
-    ...candidate,
-    bandwidth: candidate.bandwidth * share(candidate.algorithm),
+  const usual = new Map(
+    [...modelled].map(([algorithm, bus]) => [algorithm, efficiencyOf(algorithm, collective, job, bus)]),
+  )
+  const reached = lines.map((line) => ({
+    ...line,
+    bandwidth: line.bandwidth * (usual.get(line.algorithm) ?? 1),
   }))
-  return { collective, job, inputs, candidates: corrected, modelled, busFactor: factor }
+  return { collective, job, inputs, lines, candidates: reached, modelled, usual, busFactor: factor }
+}
+
+/** The other algorithms stay this little behind the one whose plateau is known. */
+const BEHIND = 0.995
+
+/** The same model where the plateau of one algorithm is known: it takes the place of the efficiency, and no other passes it. */
+export function reaching(model: Model, { algorithm: best, busbw }: Plateau): Model {
+  const known = busbw / (model.modelled.get(best) ?? busbw)
+  // What makes the known one slower than usual makes the others slower too.
+  const held = Math.min(1, known / (model.usual.get(best) ?? 1))
+  const share = (algorithm: NcclAlgorithm): number =>
+    algorithm === best
+      ? known
+      : Math.min(
+          (model.usual.get(algorithm) ?? 1) * held,
+          (BEHIND * busbw) / (model.modelled.get(algorithm) ?? busbw),
+        )
+  return {
+    ...model,
+    candidates: model.lines.map((line) => ({ ...line, bandwidth: line.bandwidth * share(line.algorithm) })),
+  }
 }
 
 /** The fastest algorithm and protocol at this size. */

@@ -2,15 +2,14 @@
  * What a collective should take on a machine. Bases in this order: a number published for this machine and operation;
  * NCCL's model times a measured efficiency; a closed form. All that exist are listed, the first is the one used.
  */
-import { type Bytes, GBps, GiB } from '../base/units.ts'
+import { type Bytes, GBps } from '../base/units.ts'
 import { type Job, jobOf, type NoJob } from '../cost/job.ts'
 import type { Assumption } from '../topology/machine.ts'
 import type { Alternative, Expectation, ExpectedRow, Question } from './expectation.ts'
-import { type Plan, planOf } from './plan.ts'
+import { LARGEST, type Plan, planOf } from './plan.ts'
 import { rowAt } from './row.ts'
 
-/** The largest size of the default sweep: 16 GiB, where the plateau is read. */
-export const LARGEST: Bytes = 16 * GiB
+export { LARGEST }
 /** nccl-tests -b 8 -e 16G -f 2 */
 export const DEFAULT_SWEEP: readonly Bytes[] = Array.from({ length: 32 }, (_, power) => 2 ** (power + 3))
 

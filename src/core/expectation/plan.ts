@@ -1,8 +1,10 @@
 /** How one collective on one job is expected to go: the bases of its plateau, and the model that gives every other size. */
+import { type Bytes, GBps, GiB } from '../base/units.ts'
 import type { CollectiveName } from '../collectives/names.ts'
 import { type ClosedForm, closedForm } from '../cost/closed-forms.ts'
+import { slowdown } from '../cost/efficiency-curve.ts'
 import type { Job } from '../cost/job.ts'
-import { estimate, type Model, modelOf } from '../cost/nccl-estimate.ts'
+import { estimate, type Model, modelOf, reaching } from '../cost/nccl-estimate.ts'
 import { isTuned } from '../cost/nccl-inputs.ts'
 import type { NcclAlgorithm, NcclProtocol } from '../cost/nccl-tables.ts'
 import { publishedFor } from '../cost/published/index.ts'
@@ -27,6 +29,10 @@ export interface Plan {
   readonly form: ClosedForm
 }
 
+/** The largest size of the default sweep: 16 GiB, where plateaus are read. */
+export const LARGEST: Bytes = 16 * GiB
+/** More than this is not latency: at so many nodes the plateau was read at another size. */
+const MOST_MADE_UP = 1.05
 /** Latency is nothing there. */
 const HUGE = 2 ** 44
 const MODEL = 'NCCL 2.30.7 src/graph/tuning.cc'
@@ -59,10 +65,8 @@ export function planOf(collective: CollectiveName, job: Job, forcing: Forcing = 
   const [used] = bases
   if (!used) return undefined
   const plateau = { busbw: (used.low + used.high) / 2, low: used.low, high: used.high }
-  const model =
-    plain && isTuned(collective)
-      ? withPlateau(plain, forced, plateau.busbw, numbers[0]?.algorithm)
-      : undefined
+  // A forced protocol keeps its own share of the algorithm's plateau.
+  const model = forced.protocol ? plain : plain && withPlateau(plain, plateau.busbw, numbers[0]?.algorithm)
   return { job, collective, bases, plateau, form, ...(model ? { model } : {}) }
 }
 
@@ -74,16 +78,14 @@ function ncclForced({
   return { ...(algorithm ? { algorithm } : {}), ...(protocol ? { protocol } : {}) }
 }
 
-function withPlateau(
-  plain: Model,
-  forced: { readonly algorithm?: NcclAlgorithm; readonly protocol?: NcclProtocol },
-  busbw: number,
-  published: NcclAlgorithm | undefined,
-): Model {
+/** The model that gives the plateau's busbw at the largest size of a sweep, where it was read: latency counts a little. */
+function withPlateau(plain: Model, busbw: number, published: NcclAlgorithm | undefined): Model {
   const algorithm = published ?? estimate(plain, HUGE).algorithm
-  // A forced protocol keeps its own share of the algorithm's plateau.
-  if (forced.protocol) return plain
-  return modelOf(plain.collective, plain.job, forced, { algorithm, busbw }) ?? plain
+  const first = reaching(plain, { algorithm, busbw })
+  const { seconds, ...modelled } = estimate(first, LARGEST)
+  const slower = slowdown(plain.collective, plain.job, { ...modelled, seconds })
+  const read = (LARGEST * plain.busFactor) / (seconds * slower) / GBps
+  return reaching(plain, { algorithm, busbw: busbw * Math.min(MOST_MADE_UP, busbw / read) })
 }
 
 /** NCCL's model and the closed form, the one that fits the machine first. */
