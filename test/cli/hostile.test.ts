@@ -124,3 +124,18 @@ ${String.fromCharCode(27)}]0;owned${String.fromCharCode(7)}${String.fromCharCode
     isCalm(await ringscope(['diagnose', named]), [0, 1, 3])
   })
 })
+
+describe('what nobody expected', () => {
+  const broken = (argv: readonly string[]) => ringscope(argv, { brokenStdout: new Error('boom') })
+
+  test('is told in one sentence that asks for a report: exit 4, no stack', async () => {
+    const run = await broken(['list', 'rules'])
+    isCalm(run, [4])
+    expect(run.stderr).toMatch(/^ringscope: .*boom\n.*report/)
+    expect(run.stderr.split('\n').length).toBeLessThanOrEqual(4)
+  })
+
+  test('shows where under --verbose', async () => {
+    expect((await broken(['list', 'rules', '--verbose'])).stderr).toMatch(/\bat .+:\d+:\d+/)
+  })
+})

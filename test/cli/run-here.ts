@@ -7,6 +7,8 @@ export interface HereOptions {
   /** Of a terminal; a pipe when not given. */
   readonly columns?: number
   readonly input?: string | Uint8Array
+  /** Thrown by whatever writes to stdout. */
+  readonly brokenStdout?: Error
 }
 
 export interface HereRun {
@@ -16,11 +18,12 @@ export interface HereRun {
 }
 
 export async function ringscope(argv: readonly string[], options: HereOptions = {}): Promise<HereRun> {
-  const { env = {}, columns, input = '' } = options
+  const { env = {}, columns, input = '', brokenStdout } = options
   const written = { stdout: '', stderr: '' }
   const screen = (name: keyof typeof written): Screen => ({
     ...(columns === undefined ? {} : { isTTY: true, columns }),
     write(text, done) {
+      if (brokenStdout && name === 'stdout') throw brokenStdout
       written[name] += text
       done?.()
     },
