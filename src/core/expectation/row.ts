@@ -1,5 +1,5 @@
 /** What is expected at one size: time, algorithm, what bounds it, and the band of healthy machines. */
-import { type Bytes, GBps, MiB, type Seconds } from '../base/units.ts'
+import { type Bytes, GBps, GiB, MiB, type Seconds } from '../base/units.ts'
 import { busFactor } from '../collectives/names.ts'
 import { transferSeconds } from '../cost/closed-forms.ts'
 import { slowdown } from '../cost/efficiency-curve.ts'
@@ -10,10 +10,11 @@ import type { Plan } from './plan.ts'
 
 /** Below, launch and fabric decide. */
 const FIRM_FROM = MiB
-/** From here on the band is the plateau's. */
-const PLATEAU_FROM = 256 * MiB
-/** How much wider the band is at FIRM_FROM, on one node and on several. */
-const WIDER = { one: 0.25, several: 0.4 }
+/** The band is this wide at FIRM_FROM, and from `until` on the plateau's; networks differ more than nodes do, and longer. */
+const WIDER = {
+  one: { width: 0.25, until: 256 * MiB },
+  several: { width: 0.5, until: 4 * GiB },
+}
 /** Below FIRM_FROM healthy machines lie between these shares of the expected busbw. */
 const RANGE = [0.4, 1.6] as const
 /** A time of which the transfer is less than this share is latency. */
@@ -60,9 +61,8 @@ function timeAt(
 /** Shares of the expected busbw, the same distance below and above it. */
 function bandAt({ plateau, job }: Plan, bytes: Bytes): readonly [low: number, high: number] {
   if (bytes < FIRM_FROM) return RANGE
-  const way = Math.log(PLATEAU_FROM / Math.min(bytes, PLATEAU_FROM)) / Math.log(PLATEAU_FROM / FIRM_FROM)
-  const wider = way * (job.nodes > 1 ? WIDER.several : WIDER.one)
-  const plain = 1 - plateau.low / plateau.busbw
-  const width = Math.min(0.95, Math.max(plain, wider))
-  return [1 - width, 1 + width]
+  const { width, until } = job.nodes > 1 ? WIDER.several : WIDER.one
+  const way = Math.log(until / Math.min(bytes, until)) / Math.log(until / FIRM_FROM)
+  const half = Math.max(1 - plateau.low / plateau.busbw, width * way)
+  return [1 - half, 1 + half]
 }
