@@ -147,4 +147,4 @@ test('every note has a sentence in both languages, with the same numbers', () =>
 })
 
 const numbersIn = (text: string): readonly string[] =>
-  [...text.matchAll(/\d[\d.,]*\d|\d/g)].map(([number]) => number).sort()
+  [...text.matchAll(/\d[\d.,]*\d|\d/g)].map(([number]) => number).sort((a, b) => a.localeCompare(b))

@@ -34,24 +34,38 @@ export function agreementOf(rows: readonly RawRow[], layout: Layout | undefined)
   const shares: Ratio[] = []
   const precise = rows.some(({ body }) => (body[1] ?? 0) >= 1)
   for (const row of rows) {
-    if (row.count > 0) shares.push({ value: row.bytes / (row.count * elementBytes(row.type)), weight: row.bytes })
+    if (row.count > 0)
+      shares.push({ value: row.bytes / (row.count * elementBytes(row.type)), weight: row.bytes })
     if (row.bytes === 0) continue
     for (let at = 0; at < 2; at++) {
       const { time, algbw, busbw } = blockOf(row.body, at, layout)
       if (!(algbw >= (precise ? 1 : TELLING) && time > 0)) continue
-      bases.push({ value: (algbw * 1e9 * time * unitOf(layout)) / row.bytes, weight: algbw })
+      bases.push({
+        value: (algbw * 1e9 * time * unitOf(layout)) / row.bytes,
+        weight: 1 / (1 / algbw + 1 / time),
+      })
       factors.push({ value: busbw / algbw, weight: algbw })
     }
   }
-  const plain = bases.some(({ value }) => Math.abs(value - 1) < SPREAD)
-  const base = agreed(bases) ?? (plain ? 1 : undefined)
-  const factor = factors.length < 2 ? undefined : agreed(factors)
   const share = agreed(shares)
+  const base = baseOf(bases, share)
+  const factor = factors.length < 2 ? undefined : agreed(factors)
   return {
-    ...(base !== undefined && base > LEAST_BASE && base < MOST_BASE ? { base } : {}),
+    ...(base === undefined ? {} : { base }),
     ...(factor === undefined ? {} : { factor }),
     ...(share === undefined ? {} : { share }),
   }
+}
+
+/** What the rows agree on, or else 1 where one of them says so; exact where it can only be 1 or (n-1)/n. */
+function baseOf(bases: readonly Ratio[], share: number | undefined): number | undefined {
+  const base = agreed(bases) ?? bases.find(({ value }) => Math.abs(value - 1) < SPREAD)?.value
+  if (base === undefined || base < LEAST_BASE || base > MOST_BASE) return undefined
+  const exact =
+    share !== undefined && share > 1 && Math.abs(base - (share - 1) / share) < Math.abs(base - 1)
+      ? (share - 1) / share
+      : 1
+  return Math.abs(base - exact) < SPREAD ? exact : base
 }
 
 /** The larger the bandwidth, the more digits a ratio rests on. */
@@ -193,8 +207,7 @@ function mend(
   // Too few rows, or too small, to know what they agree on: small numbers stand as printed.
   if (base === undefined) return complete && algbw < TELLING ? { ...numbers, repaired: false } : undefined
   const fromTime = algbwOf(time, bytes, base, layout)
-  // Version 1.0 printed milliseconds with three decimals.
-  const unprinted = unitOf(layout) === 1e-3 ? 0.0006 / time : 0
+  const unprinted = unprintedTime(time, layout)
   const timeAgrees = near(algbw, fromTime, TOLERANCE + unprinted)
   if (factor === undefined) return timeAgrees && complete ? { ...numbers, repaired: false } : undefined
   const busbwAgrees = near(busbw, algbw * factor, TOLERANCE, factor * digitOf(algbw))
@@ -202,10 +215,14 @@ function mend(
   if (timeAgrees) return { time, algbw, busbw: rounded(algbw * factor), repaired: true }
   if (busbwAgrees && algbw >= PRECISE_ALGBW)
     return { time: (base * bytes) / (algbw * 1e9) / unitOf(layout), algbw, busbw, repaired: true }
-  if (near(busbw, fromTime * factor) && busbw >= PRECISE_BUSBW)
+  if (near(busbw, fromTime * factor, TOLERANCE + unprinted) && busbw >= PRECISE_BUSBW)
     return { time, algbw: rounded(fromTime), busbw, repaired: true }
   return undefined
 }
+
+/** What a printed time leaves out, as a share of it: microseconds have two decimals, above 10 s only two digits. */
+const unprintedTime = (time: number, layout: Layout | undefined): number =>
+  unitOf(layout) === 1e-3 ? 0.0006 / time : time >= 9_999_999 ? 0.06 : 0.006 / time
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 

@@ -34,8 +34,6 @@ export interface Run {
   outOfBounds?: NonNullable<Benchmark['outOfBounds']>
   /** The list of devices was cut: by nccl-tests at 2048 characters, or by who pasted it. */
   devicesCut: boolean
-  /** The header names the in-place block only. */
-  inPlaceOnly: boolean
   startedTogether: number
   complete: boolean
 }
@@ -51,7 +49,6 @@ export function newRun(place: Place): Run {
     version: {},
     tool: 'nccl-tests',
     devicesCut: false,
-    inPlaceOnly: false,
     startedTogether: 1,
     complete: false,
   }

@@ -54,6 +54,8 @@ interface Source {
   operation?: string
   /** The command goes on in the next line. */
   inCommand: boolean
+  /** The line above the header names the in-place block only. */
+  inPlaceOnly: boolean
   /** rccl-tests repeats the header for every cycle of a run. */
   cycle: boolean
   /** Numbers without a row at the start of a cut table. */
@@ -65,6 +67,7 @@ const newSource = (): Source => ({
   exported: {},
   variables: {},
   inCommand: false,
+  inPlaceOnly: false,
   cycle: false,
   before: [],
 })
@@ -186,7 +189,8 @@ function reader(input: string): LineReader {
     const layout = layoutOf(text)
     if (layout) {
       const run = runAt(source, STAGE.header, line)
-      run.layout = { ...layout, onlyInPlace: run.inPlaceOnly }
+      run.layout = { ...layout, onlyInPlace: source.inPlaceOnly && layout.blocks === 1 }
+      source.inPlaceOnly = false
       run.header = place()
       if (/\bcputime\b/.test(text)) run.parameters = { ...run.parameters, cpuTime: true }
       source.before.length = 0
@@ -251,13 +255,12 @@ function reader(input: string): LineReader {
       source.cycle = true
       return true
     }
+    if (text.includes('in-place') && !text.includes('out-of-place')) source.inPlaceOnly = true
     if (!run) return false
     if (/^Blocking Enabled/.test(text)) run.parameters = { ...run.parameters, blocking: true }
     else if (/^\(B\)\s+\(elements\)/.test(text)) return true
     else if (/^Reducing maxBytes to \d+/.test(text))
       run.parameters = { ...run.parameters, maxBytes: Number(/\d+/.exec(text)?.[0]) }
-    else if (/\bin-place\b/.test(text) && !text.includes('out-of-place') && source.stage < STAGE.header)
-      run.inPlaceOnly = true
     else if (/^(?:\.{3}|\[(?:\.{3}|…|cut))/.test(text) && source.stage === STAGE.devices)
       run.devicesCut = true
     else if (/^error: \S|\bTest (?:NCCL|CUDA|RCCL|HIP) failure|\bTest failure|\bTest timeout/.test(text))
@@ -299,8 +302,11 @@ function mayConcern(text: string): boolean {
   if (first === HASH || first === SPACE || isDigit(first)) return true
   const log = text.indexOf(' NCCL ')
   if (log < 0) return true
+  // "NCCL INFO", not "Test NCCL failure".
+  if (text.charCodeAt(log + ' NCCL '.length) >= LETTER_A_SMALL) return true
   return log >= LOG_LINE_STARTS && ROW_HEAD.test(text.slice(0, log))
 }
 
 const SPACE = 32
+const LETTER_A_SMALL = 97
 const HASH = 35
