@@ -260,10 +260,10 @@ describe('layout', () => {
         On two nodes the default exceeds the NICs: it does not test the network. Ring
         does.
         Would give about 000: a healthy run at about 00 MiB (000); 0 of 0 NICs in use
-        (000)  possible
+        (Ring 000)  possible
         Too far off to be it: PCIe at half its width or rate (000), GPUDirect off or
         ACS on (half) (000), a NIC attached to a CPU instead of the GPUs’ PCIe switch
-        (000), NCCL_ALGO=RING left set (000)
+        (Ring 000), NCCL_ALGO=RING left set (000)
         Decide  0  was it 00 MiB? rerun with -e 00G, or: ringscope expect ... --size
                    00M
                 0  NCCL_ALGO=RING all_reduce_perf -b 0G -e 00G -f 0 : at 000 GB/s or

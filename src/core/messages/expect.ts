@@ -126,7 +126,8 @@ export interface ExpectTexts {
   readonly faults: Readonly<
     Record<FaultId, { readonly name: Say<Readonly<Record<string, number>>>; readonly check: string }>
   >
-  readonly faultReaches: Say<{ readonly name: string; readonly busbw: number }>
+  /** `algorithm` where it is not what the default picks. */
+  readonly faultReaches: Say<{ readonly name: string; readonly busbw: number; readonly algorithm?: string }>
   readonly decide: {
     readonly size: Say<{ readonly bytes: number; readonly largest: number; readonly command: string }>
     readonly ring: Say<{ readonly setting: string; readonly test: string; readonly low: number }>

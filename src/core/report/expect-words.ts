@@ -130,8 +130,15 @@ export function noteTexts(answer: ExpectAnswer, { expect }: ExpectWords): readon
 export const stepText = (step: StepAnswer, { expect }: ExpectWords): string =>
   (step.overlap > 0 ? expect.stepHidden : expect.step)(step, print)
 
-export const faultText = ({ id, values, busbw }: Fault, { expect }: ExpectWords): string =>
-  expect.faultReaches({ name: expect.faults[id].name(values, print), busbw: busbw * GBps }, print)
+export const faultText = ({ id, values, busbw, algorithm }: Fault, { expect }: ExpectWords): string =>
+  expect.faultReaches(
+    {
+      name: expect.faults[id].name(values, print),
+      busbw: busbw * GBps,
+      ...(algorithm ? { algorithm } : {}),
+    },
+    print,
+  )
 
 const NEAREST_MISSES = 4
 

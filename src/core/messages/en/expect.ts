@@ -144,7 +144,8 @@ export const expect: ExpectTexts = {
       check: 'env | grep NCCL_PROTO; grep NCCL /etc/nccl.conf ~/.nccl.conf',
     },
   },
-  faultReaches: ({ name, busbw }, print) => `${name} (${print.number(busbw / 1e9)})`,
+  faultReaches: ({ name, busbw, algorithm }, print) =>
+    `${name} (${algorithm ? `${algorithm} ` : ''}${print.number(busbw / 1e9)})`,
   decide: {
     size: ({ bytes, largest, command }, print) =>
       `was it ${print.bytes(bytes)}? rerun with -e ${sizeOption(largest)}, or: ${command}`,

@@ -141,7 +141,8 @@ export const expect: ExpectTexts = {
       check: 'env | grep NCCL_PROTO；grep NCCL /etc/nccl.conf ~/.nccl.conf',
     },
   },
-  faultReaches: ({ name, busbw }, print) => `${name}（${print.number(busbw / 1e9)}）`,
+  faultReaches: ({ name, busbw, algorithm }, print) =>
+    `${name}（${algorithm ? `${algorithm} ` : ''}${print.number(busbw / 1e9)}）`,
   decide: {
     size: ({ bytes, largest, command }, print) =>
       `是 ${print.bytes(bytes)} 吗？用 -e ${sizeOption(largest)} 重跑，或：${command}`,
