@@ -132,6 +132,13 @@ describe('judgement', () => {
     expect([above.status, above.stdout.trim().split('  ')[0]]).toEqual([0, 'ABOVE EXPECTED'])
   })
 
+  test('where healthy machines differ by more than a factor of two there is no verdict either', async () => {
+    const { status, stdout } = await text('all_reduce --on rtx4090-8gpu --measured 10')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^ {2}NO VERDICT .*too far apart\s+to judge by/)
+    expect(stdout).not.toContain('1 MiB')
+  })
+
   test('JSON says the same as the text', async () => {
     const json = JSON.parse(
       (await text('all_reduce --on dgx-h100 --nodes 2 --measured 310GB/s --json')).stdout,

@@ -65,7 +65,10 @@ export interface ExpectTexts {
   readonly headline: {
     readonly judged: Say<JudgedValues>
     readonly undecided: Say<JudgedValues & { readonly restsOn: readonly string[] }>
+    /** Below 1 MiB. */
     readonly range: Say<JudgedValues>
+    /** Healthy machines of this kind differ too much. */
+    readonly wide: Say<JudgedValues & { readonly low: number; readonly high: number }>
     readonly above: Say<JudgedValues>
     readonly plateau: Say<PlainValues>
     readonly atSize: Say<PlainValues>
@@ -120,6 +123,7 @@ export interface ExpectTexts {
       readonly ranks: number
     }>
     readonly range: Say<Readonly<Record<never, never>>>
+    readonly wide: Say<Readonly<Record<never, never>>>
     readonly above: Say<Readonly<Record<never, never>>>
   }
   /** The expectation with one fault: what it is, and how to see whether it is that. */

@@ -31,8 +31,12 @@ export function headline(answer: ExpectAnswer, { expect, report }: ExpectWords):
   const values = judgedValues(answer, measured)
   const head = headOf(answer)
   switch (head) {
-    case 'range':
-      return expect.headline.range(values, print)
+    case 'range': {
+      const { firm, low, high } = measured.judgement.expected
+      return firm
+        ? expect.headline.wide({ ...values, low: low * GBps, high: high * GBps }, print)
+        : expect.headline.range(values, print)
+    }
     case 'above':
       return expect.headline.above(values, print)
     case 'undecided':
@@ -122,7 +126,7 @@ export function noteTexts(answer: ExpectAnswer, { expect }: ExpectWords): readon
     ...(row.algorithm === 'NVLS' && row.firm && busbw * GBps > links
       ? [expect.notes.nvls({ busbw: busbw * GBps, wire: wire * GBps, links, ranks }, print)]
       : []),
-    ...(head === 'range' ? [expect.notes.range({}, print)] : []),
+    ...(head === 'range' ? [(row.firm ? expect.notes.wide : expect.notes.range)({}, print)] : []),
     ...(head === 'above' ? [expect.notes.above({}, print)] : []),
   ]
 }

@@ -22,6 +22,8 @@ export const expect: ExpectTexts = {
       `${print.rate(measured)} would be ${print.percent(share)} of ${print.rate(expected)}, but that rests on what was supposed: ${restsOn.join('; ')}.`,
     range: ({ measured, bytes, machine }, print) =>
       `${print.rate(measured)} at ${print.bytes(bytes)}: below 1 MiB ${machine} has a range, not a target.`,
+    wide: ({ measured, low, high, machine }, print) =>
+      `${print.rate(measured)}: healthy machines such as ${machine} show ${print.number(low / 1e9)} to ${print.rate(high)}, too far apart to judge by.`,
     above: ({ measured, share, expected, machine }, print) =>
       `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(expected)} that ${machine} can be expected to reach.`,
     plateau: ({ collective, machine, low, high, bytes, algorithm }, print) =>
@@ -90,6 +92,8 @@ export const expect: ExpectTexts = {
     nvls: ({ busbw, wire, links, ranks }, print) =>
       `NVLS: the switch adds and multicasts, so busbw exceeds the links. ${print.rate(busbw)} busbw is ${print.rate(wire)} on each GPU's ${print.rate(links)} of links (algbw x ${ranks + 1}/${ranks}). Other collectives and rings stay below the links.`,
     range: () => 'Below 1 MiB the launch and the fabric decide; judge the machine at 8G or 16G instead.',
+    wide: () =>
+      'The mainboard and the driver decide here: compare with an equal machine (ringscope diagnose NEW --baseline OLD).',
     above: () =>
       'More than the links carry: is it this machine, busbw in GB/s (not Gb/s, not both directions), this collective?',
   },

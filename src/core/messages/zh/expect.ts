@@ -22,6 +22,8 @@ export const expect: ExpectTexts = {
       `${print.rate(measured)} 相当于 ${print.rate(expected)} 的 ${print.percent(share)}，但这取决于假定：${restsOn.join('；')}。`,
     range: ({ measured, bytes, machine }, print) =>
       `${print.bytes(bytes)} 时 ${print.rate(measured)}：1 MiB 以下 ${machine} 只有一个范围，没有目标值。`,
+    wide: ({ measured, low, high, machine }, print) =>
+      `${print.rate(measured)}：${machine} 这类正常机器在 ${print.number(low / 1e9)} 到 ${print.rate(high)} 之间，相差太大，无法评判。`,
     above: ({ measured, share, expected, machine }, print) =>
       `${print.rate(measured)} 是 ${machine} 预期可达的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
     plateau: ({ collective, machine, low, high, bytes, algorithm }, print) =>
@@ -87,6 +89,7 @@ export const expect: ExpectTexts = {
     nvls: ({ busbw, wire, links, ranks }, print) =>
       `NVLS：由交换机求和并多播，所以 busbw 超过链路。busbw ${print.rate(busbw)} 即每块 GPU ${print.rate(links)} 的链路上流过 ${print.rate(wire)}（algbw x ${ranks + 1}/${ranks}）。其他集合操作和环都低于链路速率。`,
     range: () => '1 MiB 以下由启动和网络决定；请在 8G 或 16G 评判机器。',
+    wide: () => '这里由主板和驱动决定：请与相同的机器比较（ringscope diagnose NEW --baseline OLD）。',
     above: () =>
       '超过链路所能承载：是这台机器吗？是以 GB/s 计的 busbw（不是 Gb/s，也不是双向之和）吗？是这个集合操作吗？',
   },
