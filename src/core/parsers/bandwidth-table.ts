@@ -120,7 +120,7 @@ function columnOf(name: string): Column {
 /** "busbw (GB/s)", "busbw_GBps", "oop_us", "size[MB]" -> the name without its unit, and the unit. */
 function unitOf(name: string): { bare: string; unit: string } {
   const match =
-    /^(.*?)[ _-]*[[(]?\b([kmgtKMGT]?i?[bB](?:it)?(?:\/s|ps|\/sec)|us|usec|ms|ns|s|[kKmMgG]i?B|bytes|B)[\])]?$/.exec(
+    /^(.*?)[ _-]*[[(]?\b([kmgtKMGT]?i?[bB](?:it)?(?:\/s|ps|\/sec)|us|usec|ms|ns|s|[kmgKMG]i?[bB]|bytes|B)[\])]?$/.exec(
       name.replaceAll('_', ' ').trim(),
     )
   const [, bare, unit] = match ?? []
@@ -163,7 +163,7 @@ function rowOf(table: Table, text: string, place: () => Place): Row | 'other' | 
 }
 
 function sizeOf(field: string, unit: string): number | undefined {
-  const read = parseBytes(/[a-z]/i.test(field) ? field : `${field}${unit}`)
+  const read = parseBytes(/[a-z]/i.test(field) ? field : `${field}${unit.replace(/b$/, 'B')}`)
   return field !== '' && read.ok ? read.value : undefined
 }
 

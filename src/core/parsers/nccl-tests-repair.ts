@@ -19,7 +19,7 @@ export interface Agreement {
 
 /** The share of rows that must agree before they correct the others. */
 const MAJORITY = 0.7
-/** Two decimals of a small number leave so much room around what most rows agree on. */
+/** So near to 1 or (n-1)/n a base is taken to be just that. */
 const SPREAD = 0.02
 /** Deviation of two numbers beyond their last printed digits: times are rounded too. */
 const TOLERANCE = 0.002
@@ -34,17 +34,17 @@ export function agreementOf(rows: readonly RawRow[], layout: Layout | undefined)
   const shares: Ratio[] = []
   const precise = rows.some(({ body }) => (body[1] ?? 0) >= 1)
   for (const row of rows) {
-    if (row.count > 0)
-      shares.push({ value: row.bytes / (row.count * elementBytes(row.type)), weight: row.bytes })
+    if (row.count > 0) shares.push(exact(row.bytes / (row.count * elementBytes(row.type))))
     if (row.bytes === 0) continue
     for (let at = 0; at < 2; at++) {
       const { time, algbw, busbw } = blockOf(row.body, at, layout)
       if (!(algbw >= (precise ? 1 : TELLING) && time > 0)) continue
-      bases.push({
-        value: (algbw * 1e9 * time * unitOf(layout)) / row.bytes,
-        weight: 1 / (1 / algbw + 1 / time),
+      const base = algbw / algbwOf(time, row.bytes, 1, layout)
+      bases.push({ value: base, slack: base * (digitOf(algbw) / algbw + unprintedTime(time, layout)) })
+      factors.push({
+        value: busbw / algbw,
+        slack: (digitOf(busbw) + (busbw / algbw) * digitOf(algbw)) / algbw,
       })
-      factors.push({ value: busbw / algbw, weight: algbw })
     }
   }
   const share = agreed(shares)
@@ -68,20 +68,31 @@ function baseOf(bases: readonly Ratio[], share: number | undefined): number | un
   return Math.abs(base - exact) < SPREAD ? exact : base
 }
 
-/** The larger the bandwidth, the more digits a ratio rests on. */
+const exact = (value: number): Ratio => ({ value, slack: 1e-4 * value })
+
+/** A ratio of printed numbers, and how far from it the true one may be for the digits that are not printed. */
 interface Ratio {
   readonly value: number
-  readonly weight: number
+  readonly slack: number
 }
 
-/** When most values are near the median, the most precise of those. */
+/** What most ratios allow: the middle of where most of their ranges overlap. One torn number cannot draw it away. */
 function agreed(ratios: readonly Ratio[]): number | undefined {
-  const sorted = Float64Array.from(ratios, ({ value }) => value).sort()
-  const median = sorted[Math.floor(sorted.length / 2)]
-  if (median === undefined) return undefined
-  const near = ratios.filter(({ value }) => Math.abs(value - median) <= SPREAD * median)
-  if (near.length < MAJORITY * ratios.length) return undefined
-  return near.reduce((best, its) => (its.weight > best.weight ? its : best)).value
+  const ends = ratios
+    .filter(({ value, slack }) => Number.isFinite(value + slack))
+    .flatMap(({ value, slack }) => [
+      { at: value - slack, enters: 1 },
+      { at: value + slack, enters: -1 },
+    ])
+    .sort((a, b) => a.at - b.at || b.enters - a.enters)
+  let [within, most, agreement] = [0, 0, Number.NaN]
+  for (const [index, { at, enters }] of ends.entries()) {
+    within += enters
+    if (within <= most) continue
+    most = within
+    agreement = (at + (ends[index + 1]?.at ?? at)) / 2
+  }
+  return most > 0 && most >= MAJORITY * ratios.length ? agreement : undefined
 }
 
 const elementBytes = (type: string): number => ELEMENT_BYTES[type] ?? 1

@@ -140,7 +140,9 @@ function readRow(table: Table, text: string, place: () => Place): boolean {
   }
   if (cells.length === 0) return false
   // In its own column every device has X: a row that lost or gained a cell is not shifted into place by guessing.
-  if (cells.length > table.columns.length || (own >= 0 && own < cells.length && cells[own]?.path !== 'X')) {
+  const self = cells.findIndex(({ path }) => path === 'X')
+  const cutShort = cells.length < table.columns.length && next < words.length
+  if (cells.length > table.columns.length || cutShort || self !== (own < cells.length ? own : -1)) {
     table.notes.push({
       id: 'topo-cells-unreadable',
       values: { row: name, seen: words.slice(1, 6).join(' ') },
@@ -150,7 +152,7 @@ function readRow(table: Table, text: string, place: () => Place): boolean {
   }
   const row = {
     cells: new Map(cells.map((cell, at) => [table.columns[at] as string, cell])),
-    ...(cells.length === table.columns.length ? affinitiesOf(table, text, words.slice(next)) : {}),
+    ...(cells.length === table.columns.length ? affinitiesOf(table, text, words, next) : {}),
     place: place(),
   }
   table.rows.set(name, row)
@@ -159,14 +161,18 @@ function readRow(table: Table, text: string, place: () => Place): boolean {
 
 /** The columns behind the matrix; NIC rows have none, and blanks stand for missing ones. */
 function affinitiesOf(
-  { affinities, columns }: Table,
+  { affinities }: Table,
   text: string,
   words: readonly string[],
+  from: number,
 ): { cpuAffinity?: string; numaAffinity?: string } {
   // Tabs keep the place of an empty cell; copies without tabs have only the values, in order.
-  const tabs = text.trimEnd().split('\t')
-  const values =
-    tabs.length > columns.length ? tabs.slice(columns.length + 1).map((cell) => cell.trim()) : words
+  const values = text.includes('\t')
+    ? text
+        .split('\t')
+        .slice(from)
+        .map((cell) => cell.trim())
+    : words.slice(from)
   const under = (column: string): string | undefined => {
     const value = values[affinities.indexOf(column)]
     return affinities.includes(column) && value !== undefined && value !== '' ? value : undefined

@@ -55,6 +55,7 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const SECRET_NAME = String.raw`[\w.-]*(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential|auth(?!or)|cookie|session[_-]?id|\bkey\b|_key\b|_pwd\b)[\w.-]*`
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----.*/g, REDACTED],
   // user:pass@ and token@ in a URL
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
   // Authorization: Bearer ..., Basic ...
@@ -70,7 +71,6 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:AIza[\w-]{20,}|sk-[\w-]{16,}|nvapi-[\w-]{16,}|ya29\.[\w.-]{16,})/g, REDACTED],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----.*/g, REDACTED],
 ]
 
 /** The text with everything that looks like a secret replaced. */
