@@ -41,7 +41,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
   diagnose: { imports: BELOW_DIAGNOSE },
   core: { imports: CORE },
-  cli: { imports: [...CORE, 'core'], npm: ['commander', 'cli-table3'], node: true },
+  cli: { imports: [...CORE, 'core'], npm: ['commander'], node: true },
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -8,8 +8,8 @@ import {
   modelNamed,
   modelOf,
 } from '../core/collectives/models.ts'
-import { expect } from '../core/expectation/expect.ts'
 import type { Expectation } from '../core/expectation/expectation.ts'
+import { stepShare } from '../core/expectation/step.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import type { StepAnswer } from '../core/report/expect-answer.ts'
 import { count, duration, optional, share } from './options.ts'
@@ -49,18 +49,17 @@ export function stepOf(
   if (!its)
     return failed({ id: 'option-needs', values: { option: '--step-compute', needs: '--model or --params' } })
   const type = dtype ?? its.type
-  const bytes = modelBytes(its, type)
-  const row = expect({ ...expectation.question, sizes: [bytes] })?.plateau
-  if (!row) throw new Error(`no expectation for ${bytes} bytes where there was one for other sizes`)
-  const exposed = row.seconds * (1 - overlap)
-  return ok({
-    what: `${named ? named.title : `${asked.params} parameters`}, ${type}, ${expectation.collective}`,
-    bytes,
+  const { sizes: _, collective, ...question } = expectation.question
+  const step = stepShare({
+    ...question,
+    traffic: [{ collective, bytes: modelBytes(its, type) }],
     computeSeconds: compute,
-    communicationSeconds: row.seconds,
-    exposedSeconds: exposed,
     overlap,
-    share: exposed / (compute + exposed),
+  })
+  if (!step) throw new Error(`no expectation of ${collective} for a step where there was one for a call`)
+  return ok({
+    ...step,
+    what: `${named ? named.title : `${asked.params} parameters`}, ${type}, ${collective}`,
   })
 }
 

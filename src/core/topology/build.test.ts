@@ -226,3 +226,9 @@ describe('facts of a graph made by hand', () => {
     ).toThrow('no GPU')
   })
 })
+
+test('eight V100 have too few links for a full mesh: their mesh is the cube mesh, every GPU with all six links', () => {
+  expect(machineFacts(buildMachine({ gpu: 'V100-SXM2', gpus: 8, joining: 'mesh' })).gpuLinks).toEqual(
+    Array.from({ length: 8 }, () => 6),
+  )
+})

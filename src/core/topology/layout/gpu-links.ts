@@ -110,7 +110,9 @@ export function gpuLinks(
 
 function pairsFor(model: GpuModel, joining: Joining, each: readonly number[]): readonly LinkedPair[] {
   const least = Math.min(...each)
-  if (joining === 'partial-mesh') return partialMesh(model)
+  // Five to eight of these boards have too few links for every pair: their mesh is the partial one.
+  const partial = usualJoining(model, each.length) === 'partial-mesh'
+  if (joining === 'partial-mesh' || (joining === 'mesh' && partial)) return partialMesh(model)
   return joining === 'bridges' ? bridges(each.length, least) : mesh(model, each.length, least)
 }
 
