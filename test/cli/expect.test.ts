@@ -177,7 +177,12 @@ describe('beside one number', () => {
   test('overlap hides communication', async () => {
     const argv = 'all_reduce --on pcie3-8gpu --step-compute 120ms --params 340M --dtype fp16'
     expect((await text(`${argv} --overlap 0.8`)).stdout).toMatch(/80 % is\s+hidden/)
-    expect((await text(`${argv} --overlap 1`)).stdout).toMatch(/\b0 % of\s+the\s+step/)
+    // 129 ms of communication find only 120 ms of computation to hide behind.
+    expect((await text(`${argv} --overlap 1`)).stdout).toMatch(
+      /93 % is\s+hidden[^]*\b[67](\.\d)? % of\s+the\s+step/,
+    )
+    const nvlink = argv.replace('pcie3-8gpu', 'dgx-a100')
+    expect((await text(`${nvlink} --overlap 1`)).stdout).toMatch(/\b0 % of\s+the\s+step/)
   })
 })
 

@@ -29,6 +29,7 @@ export interface StepShare {
   readonly communicationSeconds: Seconds
   /** What the step waits for. */
   readonly exposedSeconds: Seconds
+  /** Share of the communication that is hidden behind the computation, 0..1: at most what was asked. */
   readonly overlap: number
   /** Exposed communication over the whole step, 0..1. */
   readonly share: number
@@ -55,5 +56,6 @@ export function stepShare({
   const exposedSeconds = communicationSeconds - hidden
   const step = computeSeconds + exposedSeconds
   const share = step > 0 ? exposedSeconds / step : 0
-  return { bytes, computeSeconds, communicationSeconds, exposedSeconds, overlap, share }
+  const hiddenShare = communicationSeconds > 0 ? hidden / communicationSeconds : 0
+  return { bytes, computeSeconds, communicationSeconds, exposedSeconds, overlap: hiddenShare, share }
 }
