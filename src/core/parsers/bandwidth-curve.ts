@@ -53,13 +53,13 @@ function reader(input: string): LineReader {
           : undefined
       if (!point) {
         open = false
-        if (text.trim() !== '' && text.length <= LONGEST_POINT) above = text
+        if (text !== '') above = text
         return
       }
       const last = curves.at(-1)
       const larger = last && point.bytes >= (last.points.at(-1)?.bytes ?? 0)
       if (open && larger) last.points.push(point)
-      else curves.push({ title: above, points: [point] })
+      else curves.push({ title: ` ${above.slice(0, LONGEST_POINT)}`.slice(1), points: [point] })
       open = true
     },
     end() {

@@ -26,9 +26,11 @@ export const ELEMENT_BYTES: Readonly<Record<string, number>> = {
 }
 
 const OPERATIONS = new Set(['sum', 'prod', 'max', 'min', 'avg', 'mulsum', 'none'])
-const TYPES = new Set(Object.keys(ELEMENT_BYTES))
+const TYPES = new Map(Object.keys(ELEMENT_BYTES).map((name) => [name, name]))
 
 export const isType = (cell: string): boolean => TYPES.has(cell)
+/** The same name for all rows, so that none keeps a piece of its line. */
+export const typeNamed = (cell: string): string => TYPES.get(cell) ?? cell
 export const isOperation = (cell: string): boolean => OPERATIONS.has(cell)
 
 /** "N/A" where nothing was checked; "nan" and "inf" where nothing was measured. */
@@ -44,28 +46,28 @@ export interface Cells {
 
 export function cellsOf(line: string): Cells {
   const words = wordsOf(line)
-  const texts: string[] = []
   const values: number[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string
     const value = worthOf(word)
-    if (value === undefined) {
-      if (isTimestamp(word, words[at + 1])) {
-        at++
-        continue
-      }
-      const glued = GLUED.exec(word)?.[1]
-      const rest = texts.some(isType) ? tailOf(words, at + 1) : []
-      for (const its of glued === undefined ? rest : [glued, ...rest]) {
-        texts.push(its)
-        values.push(worthOf(its) ?? Number.NaN)
-      }
-      return { texts, values, torn: true }
-    }
-    texts.push(word)
-    values.push(value)
+    if (value !== undefined) values.push(value)
+    else if (isTimestamp(word, words[at + 1])) words.splice(at--, 2)
+    else return tornAt(words, at, values)
   }
-  return { texts, values, torn: false }
+  return { texts: words, values, torn: false }
+}
+
+/** The cells before the word that is none, a cell that it is glued to, and what stands behind the other text. */
+function tornAt(words: readonly string[], at: number, before: readonly number[]): Cells {
+  const texts = words.slice(0, at)
+  const glued = GLUED.exec(words[at] as string)?.[1]
+  const rest = texts.some(isType) ? tailOf(words, at + 1) : []
+  const more = glued === undefined ? rest : [glued, ...rest]
+  return {
+    texts: [...texts, ...more],
+    values: [...before, ...more.map((text) => worthOf(text) ?? Number.NaN)],
+    torn: true,
+  }
 }
 
 /** A number, NaN for the other cells of a row, undefined for what is no cell. */
@@ -110,7 +112,7 @@ const isTimestamp = (word: string, next: string | undefined): boolean =>
 
 /** A cell with the text of another process glued to it: "sumgpu-07:433602:433862", "-1[0]". */
 const GLUED = new RegExp(
-  `^([-+]?\\d+(?:\\.\\d*)?(?:e[-+]?\\d+)?|N/A|${[...TYPES, ...OPERATIONS].sort((a, b) => b.length - a.length).join('|')})(?=\\D)`,
+  `^([-+]?\\d+(?:\\.\\d*)?(?:e[-+]?\\d+)?|N/A|${[...TYPES.keys(), ...OPERATIONS].sort((a, b) => b.length - a.length).join('|')})(?=\\D)`,
 )
 
 /** Text of another process without a line end of its own: the row goes on behind it, up to the end of the line. */

@@ -49,7 +49,10 @@ const takesShare = (name: CollectiveName): boolean =>
   name === 'scatter'
 
 const isOneRank = (rows: readonly BenchmarkRow[]): boolean =>
-  measuresOf(rows).every(({ algbw, busbw }) => busbw === 0 && algbw > 0)
+  rows.every(({ outOfPlace, inPlace }) => {
+    const measure = outOfPlace ?? inPlace
+    return measure !== undefined && measure.busbw === 0 && measure.algbw > 0
+  })
 
 /** In place, all_to_all and sendrecv are never checked ("N/A"), all_gather is. */
 function checkedInPlace(
@@ -80,9 +83,6 @@ export function collectiveInName(
   return found.size === 1 && only && candidates.includes(only) ? only : undefined
 }
 
-const measuresOf = (rows: readonly BenchmarkRow[]) =>
-  rows.flatMap(({ outOfPlace, inPlace }) => [outOfPlace, inPlace].filter((measure) => measure !== undefined))
-
 /** More ranks than any machine has. */
 const MOST_RANKS = 1_000_000
 /** Half of the last digit that is printed, and a little for the rounding of the sum itself. */
@@ -99,23 +99,23 @@ export function ranksByRatio(
   let [low, high] = [1, Number.POSITIVE_INFINITY]
   const twice = busFactor(collective, 2) === 1 && busFactor(collective, 4) === 1.5 ? 2 : 1
   const constant = !twiceOrShare(collective)
-  for (const { algbw, busbw, repaired } of measuresOf(rows)) {
-    if (algbw < 0.05 || repaired) continue
-    const digit = (value: number): number => (value >= 999 ? 100 : 1) * HALF_DIGIT
-    const least = (busbw - digit(busbw)) / (algbw + digit(algbw))
-    const most = (busbw + digit(busbw)) / (algbw - digit(algbw))
-    if (constant) {
-      if (least > 1 || most < 1) return 'impossible'
-      continue
+  for (const { outOfPlace, inPlace } of rows)
+    for (const measure of [outOfPlace, inPlace]) {
+      if (!measure || measure.algbw < 0.05 || measure.repaired) continue
+      const { algbw, busbw } = measure
+      const least = (busbw - digit(busbw)) / (algbw + digit(algbw))
+      const most = (busbw + digit(busbw)) / (algbw - digit(algbw))
+      if (constant && (least > 1 || most < 1)) return 'impossible'
+      low = Math.max(low, ranksFor(least, twice))
+      high = Math.min(high, ranksFor(most, twice))
     }
-    low = Math.max(low, ranksFor(least, twice))
-    high = Math.min(high, ranksFor(most, twice))
-  }
   if (constant) return 'open'
   const first = Math.ceil(low)
   if (first > high) return 'impossible'
   return Math.floor(high) === first && first <= MOST_RANKS ? first : 'open'
 }
+
+const digit = (value: number): number => (value >= 999 ? 100 : 1) * HALF_DIGIT
 
 const twiceOrShare = (collective: CollectiveName): boolean =>
   busFactor(collective, 2) !== busFactor(collective, 3)

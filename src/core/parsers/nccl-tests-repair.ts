@@ -3,9 +3,9 @@
  * doc/PERFORMANCE.md). What the rows of a table agree on tells a torn number, and restores it from the other two.
  * Where the other two do not agree either, nothing is restored.
  */
-import type { Measure, PerIteration } from '../evidence/benchmark.ts'
+import type { BenchmarkRow, Measure } from '../evidence/benchmark.ts'
 import { ELEMENT_BYTES } from './nccl-tests-cells.ts'
-import type { Layout, RawRow } from './nccl-tests-row.ts'
+import { type Layout, measureOf, type ShortRow } from './nccl-tests-row.ts'
 
 /** What most rows of a table have in common. */
 export interface Agreement {
@@ -28,25 +28,28 @@ const [LEAST_BASE, MOST_BASE] = [0.49, 1.02]
 /** Below this, in GB/s, two decimals say too little about a ratio. */
 const TELLING = 0.5
 
-export function agreementOf(rows: readonly RawRow[], layout: Layout | undefined): Agreement {
+export function agreementOf(
+  rows: readonly (BenchmarkRow | ShortRow)[],
+  layout: Layout | undefined,
+): Agreement {
   const bases: Ratio[] = []
   const factors: Ratio[] = []
   const shares: Ratio[] = []
-  const precise = rows.some(({ body }) => (body[1] ?? 0) >= 1)
-  for (const row of rows) {
-    if (row.count > 0) shares.push(exact(row.bytes / (row.count * elementBytes(row.type))))
-    if (row.bytes === 0) continue
-    for (let at = 0; at < 2; at++) {
-      const { time, algbw, busbw } = blockOf(row.body, at, layout)
-      if (!(algbw >= (precise ? 1 : TELLING) && time > 0)) continue
-      const base = algbw / algbwOf(time, row.bytes, 1, layout)
-      bases.push({ value: base, slack: base * (digitOf(algbw) / algbw + unprintedTime(time, layout)) })
+  const measured = rows.filter((row): row is BenchmarkRow => !('body' in row))
+  const precise = measured.some(({ outOfPlace, inPlace }) => ((outOfPlace ?? inPlace)?.algbw ?? 0) >= 1)
+  for (const row of rows) if (row.count) shares.push(exact(row.bytes / (row.count * elementBytes(row.type))))
+  for (const { bytes, outOfPlace, inPlace } of measured)
+    for (const measure of [outOfPlace, inPlace]) {
+      if (!measure || bytes === 0) continue
+      const { seconds, algbw, busbw } = measure
+      if (!(algbw >= (precise ? 1 : TELLING) && seconds > 0)) continue
+      const base = algbw / algbwOf(seconds, bytes, 1)
+      bases.push({ value: base, slack: base * (digitOf(algbw) / algbw + unprintedTime(seconds, layout)) })
       factors.push({
         value: busbw / algbw,
         slack: (digitOf(busbw) + (busbw / algbw) * digitOf(algbw)) / algbw,
       })
     }
-  }
   const share = agreed(shares)
   const base = baseOf(bases, share)
   const factor = factors.length < 2 ? undefined : agreed(factors)
@@ -78,6 +81,11 @@ interface Ratio {
 
 /** What most ratios allow: the middle of where most of their ranges overlap. One torn number cannot draw it away. */
 function agreed(ratios: readonly Ratio[]): number | undefined {
+  const [first] = ratios
+  if (!first) return undefined
+  // Nearly always the most precise ratio is within what every other one allows.
+  const precise = ratios.reduce((best, its) => (its.slack < best.slack ? its : best), first)
+  if (ratios.every(({ value, slack }) => Math.abs(value - precise.value) <= slack)) return precise.value
   const ends = ratios
     .filter(({ value, slack }) => Number.isFinite(value + slack))
     .flatMap(({ value, slack }) => [
@@ -95,145 +103,113 @@ function agreed(ratios: readonly Ratio[]): number | undefined {
   return most > 0 && most >= MAJORITY * ratios.length ? agreement : undefined
 }
 
-const elementBytes = (type: string): number => ELEMENT_BYTES[type] ?? 1
+const elementBytes = (type: string | undefined): number => ELEMENT_BYTES[type ?? ''] ?? 1
 
-/** The three numbers that say the same twice; NaN for what is missing. */
-interface Numbers {
-  readonly time: number
-  readonly algbw: number
-  readonly busbw: number
-}
-
-function blockOf(body: readonly number[], block: number, layout: Layout | undefined): Numbers {
-  const at = block * (layout?.width ?? 4)
-  const [time = Number.NaN, algbw = Number.NaN, busbw = Number.NaN] = [body[at], body[at + 1], body[at + 2]]
-  return { time, algbw, busbw }
-}
-
-/** What a row says, as far as it can be trusted. */
+/** The row with what can be trusted of it. */
 export interface JudgedRow {
-  readonly bytes: number
-  readonly outOfPlace: Measure | undefined
-  readonly inPlace: Measure | undefined
+  /** undefined when nothing can. */
+  readonly row: BenchmarkRow | undefined
   /** Something was restored. */
   readonly repaired: boolean
   /** Something could not be. */
   readonly lost: boolean
 }
 
-export function judgeRow(row: RawRow, layout: Layout | undefined, agreement: Agreement): JudgedRow {
-  const bytes = bytesOf(row, layout, agreement)
-  const width = layout?.width ?? 4
-  const blocks = row.body.length > width && (layout?.blocks ?? 2) === 2 ? 2 : 1
-  const judge = (body: readonly number[]): readonly (Measure | undefined)[] =>
-    blocks === 1
-      ? [judgeBlock(body, 0, bytes, layout, agreement)]
-      : [judgeBlock(body, 0, bytes, layout, agreement), judgeBlock(body, 1, bytes, layout, agreement)]
-  const missing = blocks * width - row.body.length
-  const [first, second] =
-    missing === 1 ? withOneLost(row.body, judge) : missing <= 0 ? judge(row.body) : [undefined, undefined]
-  const onlyInPlace = blocks === 1 && (layout?.onlyInPlace || row.skipsOutOfPlace)
+export function judgeRow(
+  row: BenchmarkRow | ShortRow,
+  layout: Layout | undefined,
+  agreement: Agreement,
+): JudgedRow {
+  const whole = 'body' in row ? withOneLost(row, layout, agreement) : row
+  if (!whole) return { row: undefined, repaired: false, lost: true }
+  const bytes = bytesOf(whole, agreement)
+  const outOfPlace = whole.outOfPlace && mend(whole.outOfPlace, bytes, layout, agreement)
+  const inPlace = whole.inPlace && mend(whole.inPlace, bytes, layout, agreement)
+  const same = bytes === whole.bytes && outOfPlace === whole.outOfPlace && inPlace === whole.inPlace
+  if (same) return { row: whole, repaired: whole !== row, lost: false }
+  const { outOfPlace: _, inPlace: __, ...head } = whole
+  const kept = { ...head, bytes, ...(outOfPlace ? { outOfPlace } : {}), ...(inPlace ? { inPlace } : {}) }
   return {
-    bytes,
-    outOfPlace: onlyInPlace ? undefined : first,
-    inPlace: onlyInPlace ? first : second,
-    repaired: bytes !== row.bytes || first?.repaired === true || second?.repaired === true,
-    lost: first === undefined || (blocks === 2 && second === undefined),
+    row: outOfPlace || inPlace ? kept : undefined,
+    repaired: bytes !== whole.bytes || outOfPlace?.repaired === true || inPlace?.repaired === true,
+    lost: (whole.outOfPlace !== undefined && !outOfPlace) || (whole.inPlace !== undefined && !inPlace),
   }
 }
 
 /** The size, or what count and the other rows say it is when the size itself was torn. */
 function bytesOf(
-  { bytes, count, type, body }: RawRow,
-  layout: Layout | undefined,
+  { bytes, count = 0, type, outOfPlace, inPlace }: BenchmarkRow,
   { base, share }: Agreement,
 ): number {
   const counted = count * elementBytes(type) * (share ?? 0)
   if (counted === 0 || base === undefined || Math.abs(counted - bytes) <= 1e-3 * counted) return bytes
-  const fits = (its: number): boolean => {
-    const { time, algbw } = blockOf(body, 0, layout)
-    return near(algbw, algbwOf(time, its, base, layout))
-  }
+  const { seconds, algbw } = outOfPlace ?? inPlace ?? { seconds: Number.NaN, algbw: Number.NaN }
+  const fits = (its: number): boolean => near(algbw, algbwOf(seconds, its, base))
   return !fits(bytes) && fits(counted) ? Math.round(counted) : bytes
 }
 
-/** Finds the one place where a lost number makes the others agree. */
+/** A row whose tear took one number away: the one place where a gap makes the others agree, if there is only one. */
 function withOneLost(
-  body: readonly number[],
-  judge: (body: readonly number[]) => readonly (Measure | undefined)[],
-): readonly (Measure | undefined)[] {
-  const found = new Map<string, readonly (Measure | undefined)[]>()
-  for (let at = 0; at <= body.length; at++) {
-    const judged = judge([...body.slice(0, at), Number.NaN, ...body.slice(at)])
-    if (judged.every((measure) => measure !== undefined)) found.set(JSON.stringify(judged), judged)
-  }
-  const [only] = found.values()
-  return found.size === 1 && only ? only : [undefined]
-}
-
-/** Reads one block and mends a number that contradicts the two others; undefined when nothing can be made of it. */
-function judgeBlock(
-  body: readonly number[],
-  block: number,
-  bytes: number,
+  row: ShortRow,
   layout: Layout | undefined,
   agreement: Agreement,
-): Measure | undefined {
-  const mended = mend(blockOf(body, block, layout), bytes, layout, agreement)
-  if (!mended) return undefined
-  const { time, algbw, busbw, repaired } = mended
-  const measure: Writable<Measure> = { seconds: time * unitOf(layout), algbw, busbw }
-  const errors = body[block * (layout?.width ?? 4) + 3] ?? Number.NaN
-  // The last column counts wrong elements; before 2.13 it was the largest error, which is a fraction.
-  if (errors >= 0) {
-    if (layout ? layout.wrongColumn : Number.isInteger(errors)) measure.wrong = errors
-    else measure.error = errors
+): BenchmarkRow | undefined {
+  const { body, redop, root, bytes, count, type, place } = row
+  const width = layout?.width ?? 4
+  const blocks = body.length > width ? 2 : 1
+  if (body.length !== blocks * width - 1) return undefined
+  const found = new Map<string, readonly (Measure | undefined)[]>()
+  for (let at = 0; at <= body.length; at++) {
+    const gap = [...body.slice(0, at), Number.NaN, ...body.slice(at)]
+    const measures = [0, width]
+      .slice(0, blocks)
+      .map((from) => mend(measureOf(gap, from, layout), bytes, layout, agreement))
+    if (measures.every((measure) => measure !== undefined)) found.set(JSON.stringify(measures), measures)
   }
-  if (repaired) measure.repaired = repaired
-  const perIteration = layout?.width === 8 ? perIterationOf(body, block) : undefined
-  if (perIteration) measure.perIteration = perIteration
-  return measure
+  const [only] = found.values()
+  if (found.size !== 1 || !only) return undefined
+  const [outOfPlace, inPlace] = only
+  const head = {
+    bytes,
+    count,
+    type,
+    ...(redop === undefined ? {} : { redop }),
+    ...(root === undefined ? {} : { root }),
+  }
+  return { ...head, ...(outOfPlace ? { outOfPlace } : {}), ...(inPlace ? { inPlace } : {}), place }
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
-
-const unitOf = (layout: Layout | undefined): number => layout?.timeUnit ?? 1e-6
-
-const algbwOf = (time: number, bytes: number, base: number, layout: Layout | undefined): number =>
-  (base * bytes) / (time * unitOf(layout)) / 1e9
+const algbwOf = (seconds: number, bytes: number, base: number): number => (base * bytes) / seconds / 1e9
 
 /** Below these, in GB/s, the two printed decimals are too few to restore the other numbers from. */
 const PRECISE_ALGBW = 0.5
 const PRECISE_BUSBW = 0.05
 
+/** The block itself when its numbers agree, with one number restored when the two others do, else undefined. */
 function mend(
-  numbers: Numbers,
+  measure: Measure,
   bytes: number,
   layout: Layout | undefined,
   { base, factor }: Agreement,
-): (Numbers & { readonly repaired: boolean }) | undefined {
-  const { time, algbw, busbw } = numbers
-  if (time <= 0 || algbw < 0 || busbw < 0) return undefined
-  const complete = Number.isFinite(time + algbw + busbw)
+): Measure | undefined {
+  const { seconds, algbw, busbw } = measure
+  if (seconds <= 0 || algbw < 0 || busbw < 0) return undefined
+  const complete = Number.isFinite(seconds + algbw + busbw)
   // Too few rows, or too small, to know what they agree on: small numbers stand as printed.
-  if (base === undefined) return complete && algbw < TELLING ? { ...numbers, repaired: false } : undefined
-  const fromTime = algbwOf(time, bytes, base, layout)
-  const unprinted = unprintedTime(time, layout)
+  if (base === undefined) return complete && algbw < TELLING ? measure : undefined
+  const fromTime = algbwOf(seconds, bytes, base)
+  const unprinted = unprintedTime(seconds, layout)
   const timeAgrees = near(algbw, fromTime, TOLERANCE + unprinted)
-  if (factor === undefined) return timeAgrees && complete ? { ...numbers, repaired: false } : undefined
+  if (factor === undefined) return timeAgrees && complete ? measure : undefined
   const busbwAgrees = near(busbw, algbw * factor, TOLERANCE, factor * digitOf(algbw))
-  if (timeAgrees && busbwAgrees) return { ...numbers, repaired: false }
-  if (timeAgrees) return { time, algbw, busbw: rounded(algbw * factor), repaired: true }
+  if (timeAgrees && busbwAgrees) return measure
+  if (timeAgrees) return { ...measure, busbw: rounded(algbw * factor), repaired: true }
   if (busbwAgrees && algbw >= PRECISE_ALGBW)
-    return { time: (base * bytes) / (algbw * 1e9) / unitOf(layout), algbw, busbw, repaired: true }
+    return { ...measure, seconds: (base * bytes) / (algbw * 1e9), repaired: true }
   if (near(busbw, fromTime * factor, TOLERANCE + unprinted) && busbw >= PRECISE_BUSBW)
-    return { time, algbw: rounded(fromTime), busbw, repaired: true }
+    return { ...measure, algbw: rounded(fromTime), repaired: true }
   return undefined
 }
-
-/** What a printed time leaves out, as a share of it: microseconds have two decimals, above 10 s only two digits. */
-const unprintedTime = (time: number, layout: Layout | undefined): number =>
-  unitOf(layout) === 1e-3 ? 0.0006 / time : time >= 9_999_999 ? 0.06 : 0.006 / time
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
@@ -245,17 +221,6 @@ function near(printed: number, expected: number, tolerance = TOLERANCE, unprinte
 /** Two decimals are printed below 1000. */
 const digitOf = (printed: number): number => (printed >= 999 ? 0.6 : 0.006)
 
-/** The four columns of -I, after the error. */
-function perIterationOf(body: readonly number[], block: number): PerIteration | undefined {
-  const [min = Number.NaN, max = Number.NaN, p99 = Number.NaN, variation = Number.NaN] = body.slice(
-    block * 8 + 4,
-    block * 8 + 8,
-  )
-  if (!Number.isFinite(min + max + p99 + variation)) return undefined
-  return {
-    minSeconds: min * 1e-6,
-    maxSeconds: max * 1e-6,
-    p99Seconds: p99 * 1e-6,
-    variation: variation / 100,
-  }
-}
+/** What a printed time leaves out, as a share: microseconds have two decimals, above 10 s two digits; 1.0 ms three. */
+const unprintedTime = (seconds: number, layout: Layout | undefined): number =>
+  layout?.timeUnit === 1e-3 ? 0.6e-6 / seconds : seconds >= 9.999_999 ? 0.06 : 0.006e-6 / seconds

@@ -7,9 +7,10 @@
  * together is gathered here; whether the numbers agree is decided in nccl-tests-repair.ts.
  */
 
+import type { BenchmarkRow, Measure } from '../evidence/benchmark.ts'
 import type { Place } from '../evidence/place.ts'
 import { placeOf, plainPlaceOf } from '../text/quote.ts'
-import { type Cells, isOperation, isType } from './nccl-tests-cells.ts'
+import { type Cells, isOperation, isType, typeNamed } from './nccl-tests-cells.ts'
 
 /** What the header says about the columns after the type; absent for rows without a header. */
 export interface Layout {
@@ -36,12 +37,10 @@ export interface RowHead {
   readonly root: number | undefined
 }
 
-/** A row as gathered, its numbers not yet judged. */
-export interface RawRow extends RowHead {
-  /** The numbers after the head: blocks, one after the other. NaN for "N/A" and the like. */
+/** A row that lacks numbers: torn beyond what its lines hold. */
+export interface ShortRow extends RowHead {
+  /** What there is of the blocks. */
   readonly body: readonly number[]
-  /** The out-of-place block is blank: trace replay (nccl-tests writeBenchMarkLineNullBody). */
-  readonly skipsOutOfPlace: boolean
   readonly place: Place
 }
 
@@ -59,10 +58,10 @@ export function fragmentOf(cells: Cells, layout: Layout | undefined): Fragment |
   if (!isSize(bytes) || !isSize(count)) return undefined
   let next = at + 1
   const redop = isOperation(texts[next] ?? '') ? texts[next++] : undefined
-  const root = hasRoot(texts.slice(next), layout, torn) ? values[next++] : undefined
+  const root = hasRoot(texts, next, layout, torn) ? values[next++] : undefined
   for (let its = next; its < texts.length; its++) if (isWord(texts[its] as string)) return undefined
   return {
-    head: { bytes, count, type: texts[at] as string, redop, root },
+    head: { bytes, count, type: typeNamed(texts[at] as string), redop, root },
     texts: texts.slice(next),
     values: values.slice(next),
     torn,
@@ -75,12 +74,12 @@ const isSize = (value: number | undefined): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0
 
 /** The root column, told from a time that is printed without decimals. */
-function hasRoot(texts: readonly string[], layout: Layout | undefined, torn: boolean): boolean {
-  const first = texts[0]
+function hasRoot(texts: readonly string[], at: number, layout: Layout | undefined, torn: boolean): boolean {
+  const first = texts[at]
   if (first === undefined || !/^-?\d+$/.test(first)) return false
   if (layout) return layout.root
   if (first.startsWith('-')) return true
-  return torn ? first === '0' : texts.length % 4 === 1
+  return torn ? first === '0' : (texts.length - at) % 4 === 1
 }
 
 /** Rows of one table, put together from its lines. */
@@ -89,7 +88,8 @@ export interface RowGatherer {
   add(fragment: Fragment, line: number, text: string, layout: Layout | undefined): boolean
   /** Something else began: a row that still waits for numbers gets none. */
   flush(): void
-  readonly rows: readonly RawRow[]
+  /** In the order of the file, as printed: nccl-tests-repair.ts says which numbers can be trusted. */
+  readonly rows: readonly (BenchmarkRow | ShortRow)[]
   /** Numbers that look like part of a row, without the row: cut excerpts, torn beyond repair. */
   readonly orphans: readonly Place[]
 }
@@ -105,29 +105,32 @@ interface Waiting {
   readonly torn: boolean
   readonly line: number
   readonly text: string
-  /** How many numbers a whole row has. */
-  readonly whole: number
+  readonly layout: Layout | undefined
 }
 
 export function rowGatherer(input: string): RowGatherer {
-  const rows: RawRow[] = []
+  const rows: (BenchmarkRow | ShortRow)[] = []
   const orphans: Place[] = []
   let waiting: Waiting | undefined
 
-  const finish = ({ head, values, torn, line, text, whole }: Waiting): void => {
+  const finish = ({ head, values, torn, line, text, layout }: Waiting): void => {
     // A whole row holds cells and nothing else, so nothing that must not be quoted.
     const place = torn ? placeOf(input, line, text) : plainPlaceOf(input, line, text)
-    const { bytes, count, type, redop, root } = head
-    rows.push({
-      bytes,
-      count,
-      type,
-      redop,
-      root,
-      body: values,
-      skipsOutOfPlace: values.length < whole && BLANK_BLOCK.test(text),
-      place,
-    })
+    const width = layout?.width ?? 4
+    if (values.length < width || (values.length % width !== 0 && values.length < 2 * width)) {
+      rows.push({ ...head, body: values, place })
+      return
+    }
+    const row: Writable<BenchmarkRow> = { bytes: head.bytes, count: head.count, type: head.type, place }
+    if (head.redop !== undefined) row.redop = head.redop
+    if (head.root !== undefined) row.root = head.root
+    const first = measureOf(values, 0, layout)
+    if (values.length >= 2 * width && layout?.blocks !== 1) {
+      row.outOfPlace = first
+      row.inPlace = measureOf(values, width, layout)
+    } else if (layout?.onlyInPlace || (layout?.blocks !== 1 && BLANK_BLOCK.test(text))) row.inPlace = first
+    else row.outOfPlace = first
+    rows.push(row)
   }
   const flush = (): void => {
     if (waiting) finish(waiting)
@@ -144,7 +147,7 @@ export function rowGatherer(input: string): RowGatherer {
       const { head, texts, values, torn } = fragment
       if (head) {
         flush()
-        const row = { head, texts, values, torn, line, text, whole }
+        const row = { head, texts, values, torn, line, text, layout }
         if (values.length >= whole) finish(row)
         else waiting = row
         return true
@@ -163,8 +166,38 @@ export function rowGatherer(input: string): RowGatherer {
   }
 }
 
-/** 32 blanks for a block, and those that every cell has before it. */
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** Trace replay leaves the out-of-place block blank (nccl-tests writeBenchMarkLineNullBody): 32 blanks, and a cell's own. */
 const BLANK_BLOCK = /\S {34,}\d/
+
+/** One block as printed; NaN where nothing or "nan" stands. */
+export function measureOf(body: readonly number[], at: number, layout: Layout | undefined): Measure {
+  const measure: Writable<Measure> = {
+    seconds: (body[at] ?? Number.NaN) * (layout?.timeUnit ?? 1e-6),
+    algbw: body[at + 1] ?? Number.NaN,
+    busbw: body[at + 2] ?? Number.NaN,
+  }
+  const errors = body[at + 3] ?? Number.NaN
+  // The last column counts wrong elements; before 2.13 it was the largest error, which is a fraction.
+  if (errors >= 0) {
+    if (layout ? layout.wrongColumn : Number.isInteger(errors)) measure.wrong = errors
+    else measure.error = errors
+  }
+  if (layout?.width !== 8) return measure
+  const [min = Number.NaN, max = Number.NaN, p99 = Number.NaN, variation = Number.NaN] = body.slice(
+    at + 4,
+    at + 8,
+  )
+  if (Number.isFinite(min + max + p99 + variation))
+    measure.perIteration = {
+      minSeconds: min * 1e-6,
+      maxSeconds: max * 1e-6,
+      p99Seconds: p99 * 1e-6,
+      variation: variation / 100,
+    }
+  return measure
+}
 
 /** The waiting row with these numbers behind its own; undefined when they do not belong to it. */
 function continued(row: Waiting, more: Fragment, width: number, whole: number): Waiting | undefined {

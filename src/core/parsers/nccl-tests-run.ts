@@ -68,8 +68,6 @@ export function finishRun(run: Run, input: string): Required<Parsed> {
   return { evidence: benchmarks, notes, skipped }
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
-
 /** Of one run, so many rows are named in notes; the others are counted. */
 const MOST_NOTES = 8
 
@@ -85,19 +83,13 @@ function readRows(run: Run) {
   }
   let skipped = 0
   for (const raw of gatherer.rows) {
-    const { place, count, type, redop, root } = raw
-    const { bytes, outOfPlace, inPlace, repaired, lost } = judgeRow(raw, layout, agreement)
+    const { row, repaired, lost } = judgeRow(raw, layout, agreement)
     if (lost) {
       skipped++
-      note('unreadable', { id: 'row-unreadable', values: { format: run.tool }, place })
-    } else if (repaired) note('repaired', { id: 'row-repaired', values: { bytes }, place })
-    if (!outOfPlace && !inPlace) continue
-    const its: Writable<BenchmarkRow> = { bytes, count, type, place }
-    if (redop !== undefined) its.redop = redop
-    if (root !== undefined) its.root = root
-    if (outOfPlace) its.outOfPlace = outOfPlace
-    if (inPlace) its.inPlace = inPlace
-    rows.push(its)
+      note('unreadable', { id: 'row-unreadable', values: { format: run.tool }, place: raw.place })
+    } else if (repaired)
+      note('repaired', { id: 'row-repaired', values: { bytes: (row ?? raw).bytes }, place: raw.place })
+    if (row) rows.push(row)
   }
   for (const place of gatherer.orphans) {
     skipped++
