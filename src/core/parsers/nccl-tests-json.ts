@@ -14,6 +14,7 @@ import type { Note } from '../evidence/note.ts'
 import type { Input, Place } from '../evidence/place.ts'
 import { bytesOf, MOST_BYTES } from '../text/all-bytes.ts'
 import { encodingOf, headText } from '../text/first-bytes.ts'
+import { printable } from '../text/printable.ts'
 import { quote } from '../text/quote.ts'
 import { type Json, parseJson } from '../text/tolerant-json.ts'
 import { keptVariables } from './nccl-tests-command.ts'
@@ -236,7 +237,7 @@ const itemsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : []
 
 const textOf = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' ? value.trim() : undefined
+  typeof value === 'string' ? printable(value).replaceAll('\n', ' ').trim() : undefined
 
 /** Also of a number in quotes: root is written as "    -1". "nan" is none. */
 function numberOf(value: Json | undefined): number | undefined {
