@@ -1,6 +1,6 @@
 /** Files that were cut, shuffled, doubled or garbled on their way: no crash, no hang, and nobody healthy is accused. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,8 +12,12 @@ const filesIn = (folder: string): readonly string[] =>
     .map((name) => join(folder, name))
     .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
 
-/** Whole machines: whatever happens to their files, no node and no GPU of them is to blame. */
-const HEALTHY = ['healthy-a100', 'healthy-h100-2-nodes', 'rccl-mi300x']
+/** Whole machines: whatever happens to their files, nothing of them is to blame. */
+const HEALTHY: Readonly<Record<string, readonly string[]>> = {
+  'healthy-a100': ['--on', 'dgx-a100'],
+  'healthy-h100-2-nodes': ['--on', 'dgx-h100', '--nodes', '2'],
+  'rccl-mi300x': ['--on', 'mi300x'],
+}
 
 interface Mutation {
   readonly kind: 'cut' | 'drop' | 'double' | 'swap' | 'garble' | 'glue' | 'break'
@@ -81,24 +85,30 @@ interface ReportJson {
   readonly notes: readonly { readonly id: string; readonly text: string }[]
 }
 
+/** So many mutations of each sample; set FUZZ_RUNS for more, and SEED for others. */
+const numRuns = Number(process.env.FUZZ_RUNS ?? 15)
+const seed = Number(process.env.SEED ?? 1)
+const HANGS_AFTER_MS = 10_000
+
 test.each(filesIn(samples))('%s', async (path) => {
   const text = readFileSync(path, 'utf8')
-  const healthy = HEALTHY.some((name) => path.includes(`/${name}/`))
+  const on = HEALTHY[basename(dirname(path))]
   await fc.assert(
-    fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 4 }), async (mutations) => {
+    fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 6 }), async (mutations) => {
       const input = mutations.reduce(mutated, text)
       const start = performance.now()
-      const { status, stdout, stderr } = await ringscope(['diagnose', '-', '--json'], { input })
-      expect(performance.now() - start).toBeLessThan(2000)
+      const { status, stdout, stderr } = await ringscope(['diagnose', '-', '--json', ...(on ?? [])], {
+        input,
+      })
+      expect(performance.now() - start).toBeLessThan(HANGS_AFTER_MS)
       expect([0, 1, 3]).toContain(status)
       expect(stderr).toBe('')
       const { findings, notes } = JSON.parse(stdout) as ReportJson
       expect(notes.filter(({ id }) => id === 'parser-failed' || id === 'rule-failed')).toEqual([])
-      if (healthy)
-        expect(
-          findings.filter(({ severity, title }) => severity === 'error' && /\bGPU|gpu-\d|node/i.test(title)),
-        ).toEqual([])
+      const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning')
+      // A garbled count of wrong values is a count of wrong values; everything else has a second witness.
+      if (on) expect(loud.filter(({ id }) => id !== 'wrong-results')).toEqual([])
     }),
-    { seed: 1, numRuns: Number(process.env.FUZZ_RUNS ?? 20) },
+    { seed, numRuns },
   )
 })
