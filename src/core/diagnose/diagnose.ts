@@ -17,6 +17,7 @@ import type { Machine } from '../topology/machine.ts'
 import { measurementsOf } from './measurements.ts'
 import { notSeen } from './not-seen.ts'
 import { readInputs } from './read.ts'
+import { shareable } from './shareable.ts'
 import { subjectsOf } from './subjects.ts'
 import { systemOf } from './system.ts'
 import { verdictOf } from './verdict.ts'
@@ -50,7 +51,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
   const measurements = measurementsOf(facts, words)
   const subjects = subjectsOf(facts, findings)
   const machine = series(facts).find((its) => its.machine !== undefined)?.machine
-  return {
+  return shareable({
     schema: 'ringscope.report/1',
     version: options.version,
     lang: options.lang,
@@ -75,7 +76,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       },
       words,
     ),
-  }
+  })
 }
 
 function factsOf(evidence: readonly Evidence[], { machine, nodes, ranks }: DiagnoseOptions): Facts {

@@ -91,6 +91,12 @@ function reader(input: string): LineReader {
       const source = sourceNamed(sourceOf(prefix))
       readLine(source, withoutSplicedPrefix(text.slice(length), prefix), { text, number })
     },
+    kept: () =>
+      runs.reduce(
+        (sum, { gatherer, devices, errors }) =>
+          sum + 1 + gatherer.rows.length + devices.length + errors.length,
+        0,
+      ),
     end() {
       const finished = mergeStartedTogether(runs).map((run) => finishRun(run, input))
       return {
