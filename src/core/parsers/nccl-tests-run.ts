@@ -217,9 +217,7 @@ function ranksOf(rows: readonly BenchmarkRow[], run: Run, collective: Collective
   if (typeof ratio === 'number' && ratio >= (listed ?? 1)) return { ranks: ratio, ranksFrom: 'ratio' }
   const counted = collective && ranksByCount(rows, collective)
   if (counted !== undefined && counted >= (listed ?? 1)) return { ranks: counted, ranksFrom: 'count' }
-  return listed !== undefined && !cut
-    ? { ranks: listed, ranksFrom: 'devices' }
-    : { ranksFrom: 'unknown' }
+  return listed !== undefined && !cut ? { ranks: listed, ranksFrom: 'devices' } : { ranksFrom: 'unknown' }
 }
 
 const groupsOf = (devices: readonly BenchmarkDevice[]): number =>

@@ -48,7 +48,9 @@ test('carriage returns end the lines of a text that has no line feed; else they 
 })
 
 test('nothing that a terminal would obey is left', async () => {
-  const { lines } = await linesOf(encode('a long line of ordinary words before what comes then: a\u009b31mb\u0007\u202ec\u001b]0;x'))
+  const { lines } = await linesOf(
+    encode('a long line of ordinary words before what comes then: a\u009b31mb\u0007\u202ec\u001b]0;x'),
+  )
   expect(lines).toEqual(['a long line of ordinary words before what comes then: a 31mb  c ]0;x'])
 })
 
