@@ -49,7 +49,9 @@ export const numberFindings: NumberFindings = {
           ? []
           : [`With the links that topo -m shows, ${print.rate(v.asFound)} can be expected.`]),
         ...(v.fits.length > 0
-          ? [`Would give about this, each alone: ${guesses(v.fits, print)}. Possible, not shown.`]
+          ? [
+              `Each of these alone would give about this, but nothing here shows it: ${guesses(v.fits, print)}.`,
+            ]
           : []),
         ...(v.ruledOut.length > 0
           ? [`Too far off to be it alone: ${guesses(v.ruledOut.slice(0, MOST_RULED_OUT), print)}.`]

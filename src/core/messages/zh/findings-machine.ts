@@ -39,10 +39,10 @@ export const machineFindings: MachineFindings = {
           ? []
           : reached.accountsFor
             ? [
-                `按这些链路，${reached.collective} 应有 ${print.rate(reached.asFound)}，而不是 ${print.rate(reached.expected)}；实测为 ${print.rate(reached.measured)}：原因就在这里。`,
+                `按这些链路，${reached.collective} 预期 ${print.rate(reached.asFound)}，而不是 ${print.rate(reached.expected)}；实测为 ${print.rate(reached.measured)}：原因就在这里。`,
               ]
             : [
-                `按这些链路，${reached.collective} 应有 ${print.rate(reached.asFound)}；实测为 ${print.rate(reached.measured)}：丢失的链路解释不了这个值。`,
+                `按这些链路，${reached.collective} 预期 ${print.rate(reached.asFound)}；实测为 ${print.rate(reached.measured)}：丢失的链路解释不了这个值。`,
               ]),
       ].join(''),
     actions: ({ indices, host }) => [

@@ -25,7 +25,7 @@ export const numberFindings: NumberFindings = {
     title: ({ collective, measured, expected, share, low, high }, print) =>
       share < 0.9
         ? `${collective} 达到 ${print.rate(measured)}，在同类正常机器的 ${print.rate(low)} 到 ${print.rate(high)} 之内`
-        : `${collective} 达到 ${print.rate(measured)}，为这里应有的 ${print.rate(expected)} 的 ${print.percent(share)}`,
+        : `${collective} 达到 ${print.rate(measured)}，为这里预期的 ${print.rate(expected)} 的 ${print.percent(share)}`,
     detail: ({ bytes, low, high, source, basis, spread, assumed }, print) =>
       [
         `读自最大的消息 ${print.bytes(bytes)}：${band({ low, high, source, basis }, print)}，达到中点的 90 % 即可。`,
@@ -45,7 +45,7 @@ export const numberFindings: NumberFindings = {
       [
         `${band(v, print)}。`,
         `在那里用 1 s 的通信，在这里要 ${print.duration(1 / v.share)}。`,
-        ...(v.asFound === undefined ? [] : [`按 topo -m 显示的链路，应有 ${print.rate(v.asFound)}。`]),
+        ...(v.asFound === undefined ? [] : [`按 topo -m 显示的链路，预期 ${print.rate(v.asFound)}。`]),
         ...(v.fits.length > 0
           ? [`下列任何一项单独出现都会得到差不多的值：${guesses(v.fits, print)}。只是可能，并未证实。`]
           : []),

@@ -2,18 +2,18 @@
 import type { ReportTexts } from '../report.ts'
 
 export const report: ReportTexts = {
-  status: { broken: '故障', degraded: '低于应有', healthy: '正常', unknown: '无法判定' },
+  status: { broken: '故障', degraded: '性能下降', healthy: '正常', unknown: '无法判定' },
   severity: { error: '错误', warning: '警告', info: '提示', ok: '正常' },
   confidence: { certain: '确定', likely: '很可能', possible: '可能' },
   headline: {
     below: ({ what, measured, expected, share, cause }, print) =>
-      `${what} 达到 ${print.rate(measured)}，应有 ${print.rate(expected)}（${print.percent(share)}）${cause ? `：${cause}` : ''}。`,
+      `${what} 达到 ${print.rate(measured)}，预期 ${print.rate(expected)}（${print.percent(share)}）${cause ? `：${cause}` : ''}。`,
     healthy: ({ what, measured, expected, share, machine, undecided, of }, print) =>
-      `${what} 达到 ${print.rate(measured)}，为 ${machine} 应有的 ${print.rate(expected)} 的 ${print.percent(share)}。${undecided === 0 ? '' : `${print.count(of)} 次运行中有 ${print.count(undecided)} 次无法判定。`}`,
+      `${what} 达到 ${print.rate(measured)}，为 ${machine} 预期值 ${print.rate(expected)} 的 ${print.percent(share)}。${undecided === 0 ? '' : `${print.count(of)} 次运行中有 ${print.count(undecided)} 次无法判定。`}`,
     undecided: ({ what, measured, bytes }, print) =>
       `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}；仅凭这些文件无法判断好坏。`,
     supposed: ({ what, measured, bytes, expected, share, machine }, print) =>
-      `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：如果机器确实是 ${machine}，这是其应有的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
+      `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：如果机器确实是 ${machine}，这是其预期值 ${print.rate(expected)} 的 ${print.percent(share)}。`,
     withRanks: ({ what, ranks }) => `${ranks} 个 rank 的 ${what}`,
     finding: ({ title }) => `${title}。`,
     nothingMeasured: () => '没有看到问题，也没有可以判断的测量值。',
@@ -22,7 +22,7 @@ export const report: ReportTexts = {
   labels: {
     machine: '机器',
     measured: '实测',
-    expected: '应有',
+    expected: '预期',
     size: '大小',
     time: '时间',
     share: '比例',
