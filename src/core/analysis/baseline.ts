@@ -82,8 +82,12 @@ function changeAt(point: Point, then: readonly Series[]): SizeChange[] {
   return [{ point, was, lowest, highest, runs, change, counts: outside && Math.abs(change) > COUNTS_ABOVE }]
 }
 
+/** A curve or a report holds numbers alone: that a setting is missing there does not say that it was not set. */
+const tellsSettings = ({ tool }: Benchmark): boolean => tool === 'nccl-tests' || tool === 'rccl-tests'
+
 /** Settings that differ, environment first. */
 function changed(was: Benchmark, now: Benchmark): Setting[] {
+  if (!tellsSettings(was) || !tellsSettings(now)) return []
   const [then, today] = [namedSettings(was), namedSettings(now)]
   return [...new Set([...then.keys(), ...today.keys()])].flatMap((name) => {
     const [a, b] = [then.get(name), today.get(name)]

@@ -75,7 +75,7 @@ function partsOf(benchmark: Benchmark): Part[] {
 }
 
 function keyOf({ benchmark, type, redop }: Part): string {
-  const { place, tool, collective, candidates, operation, ranks, devices, parameters, version } = benchmark
+  const { place, tool, collective, candidates, operation, ranks, parameters, version } = benchmark
   return JSON.stringify([
     place.input,
     tool,
@@ -83,7 +83,7 @@ function keyOf({ benchmark, type, redop }: Part): string {
     type,
     redop,
     ranks,
-    [...new Set(devices.map(({ host }) => host))],
+    hostsOf(benchmark),
     [parameters.cpuTime, parameters.blocking, parameters.graph],
     version?.library,
     settingsOf(benchmark),
@@ -94,20 +94,24 @@ function keyOf({ benchmark, type, redop }: Part): string {
 export const settingsOf = ({ environment }: Benchmark): readonly (readonly [name: string, value: string])[] =>
   Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))
 
+/** From the list of devices, else as the file names them, else from its own name. */
+function hostsOf({ devices, hosts, place }: Benchmark): readonly string[] {
+  if (devices.length > 0) return [...new Set(devices.map(({ host }) => host))]
+  return hosts ?? [hostInName(place.input)].filter((host) => host !== undefined)
+}
+
 function join(parts: readonly Part[]): Omit<Curve, 'label'> {
   const first = parts[0] as Part
   const { collective, candidates, operation, ranks, place, devices } = first.benchmark
   const points = pointsOf(parts.flatMap(({ rows }) => rows))
   const plateau = points.at(-1)
   const onHosts = [...groupBy(devices, ({ host }) => host)]
-  const named = hostInName(place.input)
-  const hosts = onHosts.length > 0 ? onHosts.map(([host]) => host) : named === undefined ? [] : [named]
   // A process lists only its first GPUs where the line is cut: no number a host follows from unequal lists.
   const even = devices.length === ranks && onHosts.every(([, its]) => its.length * onHosts.length === ranks)
   return {
     input: place.input,
     candidates,
-    hosts,
+    hosts: hostsOf(first.benchmark),
     benchmarks: parts.map(({ benchmark }) => benchmark),
     points,
     ...(collective === undefined ? {} : { collective }),

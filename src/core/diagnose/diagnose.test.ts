@@ -161,6 +161,15 @@ describe('verdicts', () => {
   })
 })
 
+test('yesterday may be a report: its numbers are compared, and no setting is said to have changed', async () => {
+  const yesterday = renderReport(await report(inputsOf('healthy-a100')), 'json', view)
+  const today = inputsOf('one-gpu-lost-nvlinks').filter(({ name }) => name !== 'topo.txt')
+  const its = await report(today, { baseline: [[inputOf('yesterday.json', Buffer.from(yesterday))]] })
+  const changed = its.findings.find(({ id }) => id === 'changed-since-baseline')
+  expect(changed?.values).toMatchObject({ settings: [] })
+  expect(changed?.values.change).toBeCloseTo(151 / 235 - 1, 1)
+})
+
 describe.each(folders)('sample %s', (folder) => {
   test.each(['en', 'zh'] as const)('in %s: no line too wide, no value lost in a view', async (lang) => {
     const its = await report(inputsOf(folder), { lang })

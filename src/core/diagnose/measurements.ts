@@ -19,6 +19,8 @@ export function measurementsOf(facts: Facts, words: ReportTexts): readonly Measu
     return {
       label: its.label,
       ...(its.collective === undefined ? {} : { collective: its.collective }),
+      ...(its.type === undefined ? {} : { type: its.type }),
+      ...(its.redop === undefined ? {} : { redop: its.redop }),
       ...(its.ranks === undefined ? {} : { ranks: its.ranks }),
       hosts: its.hosts,
       rows,

@@ -1,0 +1,27 @@
+/** What stands in parsed JSON, asked for by kind: whatever a file holds, no reader of it throws. */
+import type { Json } from './tolerant-json.ts'
+
+export type Members = { readonly [name: string]: Json }
+
+/** The members of an object; undefined of anything else. */
+export function membersOf(value: Json | undefined): Members | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
+}
+
+/** The items of an array; none of anything else. */
+export const itemsOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : []
+
+export const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value.trim() : undefined
+
+/** Also of a number in quotes, as nccl-tests writes some; NaN and infinities are none. */
+export function numberOf(value: Json | undefined): number | undefined {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.trim() !== ''
+        ? Number(value)
+        : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
