@@ -77,6 +77,22 @@ describe('verdicts', () => {
     expect(decided.verdict.status).toBe('healthy')
   })
 
+  test('a machine of which much is supposed is asked for by its name', async () => {
+    const devices = ['a', 'a', 'b', 'b'].map(
+      (host, rank) =>
+        `#  Rank  ${rank} Group  0 Pid  10${rank} on   node-${host} device  ${rank % 2} [0x1${rank}] NVIDIA H100 80GB HBM3`,
+    )
+    const rows = [30, 33, 34].map((power) => {
+      const micros = ((2 ** power / 30e9) * 1e6).toFixed(1)
+      return `  ${2 ** power}  ${2 ** (power - 2)}  float  sum  -1  ${micros}  30.00  45.00  0  ${micros}  30.00  45.00  0`
+    })
+    const header = '#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong'
+    const text = ['# Using devices', ...devices, header, ...rows, ''].join('\n')
+    const its = await report([inputOf('all_reduce.txt', Buffer.from(text))])
+    expect(its.system.assumed.length).toBeGreaterThan(2)
+    expect(its.verdict.collectNext).toEqual([expect.stringMatching(/^the machine: name it with --on/)])
+  })
+
   test('several hosts: worst first, and a list of the slow ones', async () => {
     const its = await report(inputsOf('three-hosts-one-slow'))
     expect(its.subjects.map(({ verdict }) => verdict)).toEqual(['degraded', 'healthy', 'healthy'])

@@ -104,15 +104,25 @@ const isBelow = ({ id }: Finding): boolean => id === 'bandwidth-below-expected'
 const wants = ({ wanted }: Finding['values'], what: CollectId): boolean =>
   (wanted as readonly CollectId[]).includes(what)
 
+/** So many things to say of a machine are more easily said by its name. */
+const MANY = 3
+
 /** What the findings say would decide, each once. */
 function collectNext(
   findings: readonly Finding[],
-  { collectNext: sentences }: ReportTexts,
+  { collectNext: sentences, assumed }: ReportTexts,
 ): readonly string[] {
   const wanted = findings.flatMap(({ id, values }): readonly CollectId[] => {
     if (id === 'insufficient-evidence') return values.wanted as readonly CollectId[]
     if (id === 'sweep-not-saturated') return ['larger-size']
     return (values.assumed as readonly CollectId[] | undefined) ?? []
   })
-  return [...new Set(wanted)].map((id) => sentences[id])
+  const ids = [...new Set(wanted)]
+  // How many took part only the run can say; all else follows from the machine's name.
+  const ofMachine = ids.filter((id) => id !== 'ranks' && Object.hasOwn(assumed, id))
+  const asked: readonly CollectId[] =
+    ofMachine.length < MANY
+      ? ids
+      : [...new Set<CollectId>(['machine', ...ids.filter((id) => !ofMachine.includes(id))])]
+  return asked.map((id) => sentences[id])
 }
