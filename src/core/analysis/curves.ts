@@ -9,6 +9,7 @@ import type { Benchmark, BenchmarkRow, Measure, PerIteration } from '../evidence
 import type { Place } from '../evidence/place.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
 import { hostInName } from './host-names.ts'
+import { withRanksOf } from './stated-rate.ts'
 
 /** algbw and busbw in GB/s; the better of the two placements, since both cross the same links. */
 export interface Point {
@@ -53,9 +54,7 @@ export const curves = computed((facts): readonly Curve[] => {
 
 /** --ranks counts where the file says nothing. */
 const withRanks = (benchmark: Benchmark, { options: { ranks } }: Facts): Benchmark =>
-  benchmark.ranks === undefined && ranks !== undefined
-    ? { ...benchmark, ranks, ranksFrom: 'option' }
-    : benchmark
+  benchmark.ranks === undefined && ranks !== undefined ? withRanksOf(benchmark, ranks) : benchmark
 
 /** The rows of one type and operation in one run. */
 interface Part {

@@ -13,7 +13,9 @@ const formats = readFileSync(new URL('../../../docs/formats.md', import.meta.url
 
 test('every parser is listed in docs/formats.md, and nothing else', () => {
   const listed = [...formats.matchAll(/^\| `([^`]+)` \|/gm)].map(([, id]) => id)
-  expect(new Set(listed)).toEqual(new Set(parsers.map(({ id }) => id)))
+  expect(new Set(listed), 'docs/formats.md has one row for each parser').toEqual(
+    new Set(parsers.map(({ id }) => id)),
+  )
   expect(listed).toHaveLength(parsers.length)
 })
 
