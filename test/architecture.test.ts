@@ -13,7 +13,9 @@ interface Layer {
 }
 
 const BELOW_DIAGNOSE =
-  'base text collectives topology evidence cost expectation parsers analysis messages rules report'.split(' ')
+  'base text collectives topology timeline evidence schedules cost expectation parsers analysis messages rules report'.split(
+    ' ',
+  )
 const CORE = [...BELOW_DIAGNOSE, 'diagnose']
 
 const LAYERS: Readonly<Record<string, Layer>> = {
@@ -22,6 +24,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   collectives: { imports: ['base'] },
   text: { imports: ['base'] },
   evidence: { imports: ['base', 'collectives', 'topology'] },
+  schedules: { imports: ['base', 'collectives', 'text'] },
+  timeline: { imports: ['base'] },
   cost: { imports: ['base', 'collectives', 'topology'] },
   expectation: { imports: ['base', 'collectives', 'topology', 'cost'] },
   parsers: { imports: ['base', 'text', 'collectives', 'topology', 'evidence'] },
