@@ -160,7 +160,7 @@ function shapeOf(step: Step): string {
   }
   return [...counts]
     .map(([connection, count]) => `${connection}:${count}`)
-    .sort()
+    .sort((one, other) => (one < other ? -1 : 1))
     .join()
 }
 
