@@ -71,7 +71,10 @@ export const linkName = ({ links, nodeName }: Topology, link: LinkIndex): string
   `${nodeName(links.from[link] ?? -1)}->${nodeName(links.to[link] ?? -1)}`
 
 /** The links that leave each node. */
-export function linksFrom({ nodes, links }: Topology): readonly (readonly LinkIndex[])[] {
+export function linksFrom({
+  nodes,
+  links,
+}: Pick<Topology, 'nodes' | 'links'>): readonly (readonly LinkIndex[])[] {
   const out: LinkIndex[][] = Array.from({ length: nodes }, () => [])
   for (let link = 0; link < links.count; link++) out[links.from[link] ?? -1]?.push(link)
   return out
