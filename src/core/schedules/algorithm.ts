@@ -15,6 +15,7 @@ export interface Chosen {
   readonly root: Rank
   readonly pieces: number
   readonly rings: readonly (readonly Rank[])[]
+  readonly ringCount: number
   readonly shape?: readonly number[]
 }
 
@@ -66,11 +67,17 @@ export function algorithm(definition: Definition): Algorithm {
 }
 
 function chosen({ ranks, root = 0, pieces = 1, rings, shape }: ScheduleOptions): Chosen {
+  let order: readonly (readonly Rank[])[] | undefined = rings
   return {
     ranks,
     root,
     pieces,
-    rings: rings ?? [Array.from({ length: ranks }, (_, rank) => rank)],
+    ringCount: rings?.length ?? 1,
+    // Most readers never ask, and 65,536 ranks are many to count.
+    get rings() {
+      order ??= [Array.from({ length: ranks }, (_, rank) => rank)]
+      return order
+    },
     ...(shape === undefined ? {} : { shape }),
   }
 }

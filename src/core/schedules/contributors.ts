@@ -5,11 +5,16 @@ export type Contributors = Uint32Array
 
 export const nobody = (ranks: number): Contributors => new Uint32Array((ranks + 31) >>> 5)
 
-export function only(rank: Rank, ranks: number): Contributors {
+export const only = (rank: Rank, ranks: number): Contributors => setOf([rank], ranks)
+
+export function setOf(members: readonly Rank[], ranks: number): Contributors {
   const set = nobody(ranks)
-  set[rank >>> 5] = 1 << (rank & 31)
+  for (const rank of members) set[rank >>> 5] = (set[rank >>> 5] ?? 0) | (1 << (rank & 31))
   return set
 }
+
+export const equal = (one: Contributors, other: Contributors): boolean =>
+  one.every((word, at) => word === other[at])
 
 export function union(one: Contributors, other: Contributors): Contributors {
   return one.map((word, at) => word | (other[at] ?? 0))

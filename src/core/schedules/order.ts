@@ -9,7 +9,7 @@
  *
  * There is no other order: a step is no time and no barrier.
  */
-import type { ChunkIndex, Rank, Schedule, Step, Transfer } from './schedule.ts'
+import type { ChunkIndex, Rank, Schedule, Transfer } from './schedule.ts'
 
 /** Messages are numbered from 0 in step order; all waits name messages by these numbers. */
 export interface Message {
@@ -42,65 +42,51 @@ export function* inOrder(schedule: Schedule, by: 'message' | 'transfer' = 'messa
   for (const round of schedule.rounds())
     for (let turn = 0; turn < round.repeat; turn++) {
       const transfers = round.step(turn)
-      const messages =
-        by === 'message'
-          ? together(transfers, nodes)
-          : transfers.map((transfer) => ({ transfers: [transfer] }))
-      const ordered = messages.map(({ transfers: its }) => draft(its, index++, step, turnOf))
-      // Rule 1: everything that a step sends is read before anything that it brings is written.
-      for (const message of ordered) accesses.read(message)
-      if (by === 'transfer')
-        for (const message of ordered) accesses.write(message, message.transfers[0] as Transfer)
-      else {
-        const messageOf = new Map(
-          ordered.flatMap((message) => message.transfers.map((its) => [its, message])),
-        )
-        for (const transfer of transfers) accesses.write(messageOf.get(transfer) as Draft, transfer)
+      const messages: Draft[] = []
+      /** The message of each transfer. Rule 4. */
+      const messageOf: Draft[] = []
+      const byConnection = new Map<number, Draft>()
+      for (const transfer of transfers) {
+        const { from, to, channel } = transfer
+        const connection = (channel * nodes + from) * nodes + to
+        let message = by === 'message' ? byConnection.get(connection) : undefined
+        if (message) message.transfers.push(transfer)
+        else {
+          message = {
+            index: index++,
+            step,
+            from,
+            to,
+            channel,
+            transfers: [transfer],
+            turn: turnOf(from, channel, step),
+            sendAfter: NOTHING,
+            receiveAfterReceived: NOTHING,
+            receiveAfterSent: NOTHING,
+          }
+          messages.push(message)
+          if (by === 'message') byConnection.set(connection, message)
+        }
+        messageOf.push(message)
       }
-      yield* ordered
+      // Rule 1: everything that a step sends is read before anything that it brings is written.
+      for (let at = 0; at < transfers.length; at++)
+        accesses.read(messageOf[at] as Draft, transfers[at] as Transfer)
+      for (let at = 0; at < transfers.length; at++)
+        accesses.write(messageOf[at] as Draft, transfers[at] as Transfer)
+      yield* messages
       step++
     }
 }
 
 interface Draft extends Message {
-  sendAfter: number[]
-  receiveAfterReceived: number[]
-  receiveAfterSent: number[]
+  readonly transfers: Transfer[]
+  sendAfter: readonly number[]
+  receiveAfterReceived: readonly number[]
+  receiveAfterSent: readonly number[]
 }
 
-function draft(
-  transfers: readonly Transfer[],
-  index: number,
-  step: number,
-  turnOf: (from: Rank, channel: number, step: number) => number,
-): Draft {
-  const { from, to, channel } = transfers[0] as Transfer
-  const turn = turnOf(from, channel, step)
-  return {
-    index,
-    step,
-    from,
-    to,
-    channel,
-    transfers,
-    turn,
-    sendAfter: [],
-    receiveAfterReceived: [],
-    receiveAfterSent: [],
-  }
-}
-
-/** Rule 4. */
-function together(step: Step, nodes: number): readonly { readonly transfers: Transfer[] }[] {
-  const byConnection = new Map<number, { readonly transfers: Transfer[] }>()
-  for (const transfer of step) {
-    const connection = (transfer.channel * nodes + transfer.from) * nodes + transfer.to
-    const message = byConnection.get(connection)
-    if (message) message.transfers.push(transfer)
-    else byConnection.set(connection, { transfers: [transfer] })
-  }
-  return [...byConnection.values()]
-}
+const NOTHING: readonly number[] = []
 
 /** Rule 3. */
 function turnsOf(nodes: number): (from: Rank, channel: number, step: number) => number {
@@ -129,30 +115,33 @@ function accessesTo(nodes: number, chunks: number) {
   const olderReads = new Map<number, number[]>()
 
   return {
-    read(message: Draft): void {
-      for (const { from, chunk, count } of message.transfers)
-        for (let its = chunk; its < chunk + count; its++) {
-          const cell = cellOf(from, its)
-          addOnce(message.sendAfter, lastWrite[cell] ?? NONE)
-          const earlier = lastRead[cell] ?? NONE
-          if (earlier !== NONE && earlier !== message.index) {
-            const older = olderReads.get(cell)
-            if (older) older.push(earlier)
-            else olderReads.set(cell, [earlier])
-          }
-          lastRead[cell] = message.index
+    read(message: Draft, { from, chunk, count }: Transfer): void {
+      for (let its = chunk; its < chunk + count; its++) {
+        const cell = cellOf(from, its)
+        message.sendAfter = withOnce(message.sendAfter, lastWrite[cell] ?? NONE)
+        const earlier = lastRead[cell] ?? NONE
+        if (earlier !== NONE && earlier !== message.index) {
+          const older = olderReads.get(cell)
+          if (older) older.push(earlier)
+          else olderReads.set(cell, [earlier])
         }
+        lastRead[cell] = message.index
+      }
     },
     write(message: Draft, { to, chunk, count }: Transfer): void {
       for (let its = chunk; its < chunk + count; its++) {
         const cell = cellOf(to, its)
         const earlier = lastWrite[cell] ?? NONE
-        if (earlier !== message.index) addOnce(message.receiveAfterReceived, earlier)
-        addOnce(message.receiveAfterSent, lastRead[cell] ?? NONE)
-        for (const older of olderReads.get(cell) ?? []) addOnce(message.receiveAfterSent, older)
+        if (earlier !== message.index)
+          message.receiveAfterReceived = withOnce(message.receiveAfterReceived, earlier)
+        message.receiveAfterSent = withOnce(message.receiveAfterSent, lastRead[cell] ?? NONE)
+        if (olderReads.size > 0) {
+          for (const older of olderReads.get(cell) ?? [])
+            message.receiveAfterSent = withOnce(message.receiveAfterSent, older)
+          olderReads.delete(cell)
+        }
         lastWrite[cell] = message.index
         lastRead[cell] = NONE
-        olderReads.delete(cell)
       }
     },
   }
@@ -160,8 +149,12 @@ function accessesTo(nodes: number, chunks: number) {
 
 const NONE = -1
 
-function addOnce(list: number[], message: number): void {
-  if (message !== NONE && list[list.length - 1] !== message && !list.includes(message)) list.push(message)
+/** Waits of a message are few; a list that is still shared is never written to. */
+function withOnce(list: readonly number[], message: number): readonly number[] {
+  if (message === NONE || list[list.length - 1] === message || list.includes(message)) return list
+  if (list.length === 0) return [message]
+  ;(list as number[]).push(message)
+  return list
 }
 
 /** Above this many cells only those that are used get a place: an all_to_all touches few of its N³. */

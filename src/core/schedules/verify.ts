@@ -3,7 +3,17 @@
  * end every rank must hold exactly what the collective promises (collectives/conditions.ts). On the way nothing is added
  * twice, nothing is read that is not there, and no step writes one chunk in two ways.
  */
-import { type Contributors, holds, inBoth, nobody, only, ranksIn, union } from './contributors.ts'
+import {
+  type Contributors,
+  equal,
+  holds,
+  inBoth,
+  nobody,
+  only,
+  ranksIn,
+  setOf,
+  union,
+} from './contributors.ts'
 import { inOrder, type Message } from './order.ts'
 import {
   type ChunkIndex,
@@ -166,18 +176,20 @@ function shapeOf(step: Step): string {
 
 function wrongResult(schedule: Schedule, held: Held): ScheduleProblem | undefined {
   const promised = conditionsOf(schedule)
+  // Many chunks are owed by the same ranks.
+  const sets = new Map<readonly Rank[], Contributors>()
   for (let rank = 0; rank < schedule.ranks; rank++)
     for (const { chunk, contributors } of promised.after(rank)) {
       const value = held.get(rank, chunk) ?? nobody(schedule.ranks)
-      const missing = contributors.filter((its) => !holds(value, its))
-      const present = ranksIn(value)
-      if (missing.length > 0 || present.length > contributors.length)
+      const wanted = sets.get(contributors) ?? setOf(contributors, schedule.ranks)
+      sets.set(contributors, wanted)
+      if (!equal(value, wanted))
         return {
           kind: 'wrong-result',
           rank,
           chunk,
-          missing,
-          surplus: present.filter((its) => !contributors.includes(its)),
+          missing: contributors.filter((its) => !holds(value, its)),
+          surplus: ranksIn(value).filter((its) => !holds(wanted, its)),
         }
     }
   return undefined

@@ -22,12 +22,12 @@ const hop = ({ root, rings, pieces }: Chosen, at: number, piece: number, reduce:
     return move(rankAt(place), rankAt(place + 1), channel * pieces + piece, reduce, { channel })
   })
 
-const chunks = ({ rings, pieces }: Chosen) => rings.length * pieces
+const chunks = ({ ringCount, pieces }: Chosen) => ringCount * pieces
 const stepCount = ({ ranks, pieces }: Chosen) => pipelineSteps(ranks - 1, pieces)
 /** All send everything once but the last rank; the root of a broadcast is never the last. */
-const sent = ({ ranks, rings, pieces }: Chosen) => ({
-  max: Math.min(1, ranks - 1) * rings.length * pieces,
-  total: (ranks - 1) * rings.length * pieces,
+const sent = ({ ranks, ringCount, pieces }: Chosen) => ({
+  max: Math.min(1, ranks - 1) * ringCount * pieces,
+  total: (ranks - 1) * ringCount * pieces,
 })
 
 export const chainBroadcast = algorithm({

@@ -69,25 +69,20 @@ function exchange(
   pieces: number,
   phase: 'halving' | 'doubling',
 ): Step {
-  const count = 2 ** (bits - bit - 1) * pieces
-  return active.map((rank, place) => {
+  const count = (1 << (bits - bit - 1)) * pieces
+  const startOf = partsChosenBy(bit + 1, bits)
+  return active.map((from, place) => {
     const partner = place ^ (1 << bit)
     const half = phase === 'halving' ? partner : place
-    return move(
-      rank,
-      active[partner] as Rank,
-      partChosenBy(half, bit + 1, bits) * pieces,
-      phase === 'halving',
-      {
-        count,
-      },
-    )
+    const chunk = (startOf[half % startOf.length] as number) * pieces
+    return { from, to: active[partner] as Rank, chunk, count, reduce: phase === 'halving', channel: 0 }
   })
 }
 
-/** Where the part begins that the lowest `chosen` bits of a place choose, the lowest halving first. */
-function partChosenBy(place: number, chosen: number, bits: number): number {
-  let start = 0
-  for (let bit = 0; bit < chosen; bit++) if (place & (1 << bit)) start += 2 ** (bits - bit - 1)
-  return start
+/** Where the part begins that the lowest `chosen` bits of a place choose, by these bits; the lowest halves first. */
+function partsChosenBy(chosen: number, bits: number): readonly number[] {
+  let starts: readonly number[] = [0]
+  for (let bit = 0; bit < chosen; bit++)
+    starts = [...starts, ...starts.map((start) => start + (1 << (bits - bit - 1)))]
+  return starts
 }

@@ -16,13 +16,13 @@ const ringByRing = ({ ranks, rings, pieces }: Chosen): Rings => ({
 })
 
 /** The share of each rank stands together, as all_gather and reduce_scatter order it, and in it the parts of the rings. */
-const rankByRank = ({ rings, pieces }: Chosen): Rings => ({
+const rankByRank = ({ rings, ringCount, pieces }: Chosen): Rings => ({
   orders: rings,
-  chunkOf: (owner, ring) => (owner * rings.length + ring) * pieces,
+  chunkOf: (owner, ring) => (owner * ringCount + ring) * pieces,
   count: pieces,
 })
 
-const chunks = ({ ranks, rings, pieces }: Chosen) => rings.length * ranks * pieces
+const chunks = ({ ranks, ringCount, pieces }: Chosen) => ringCount * ranks * pieces
 
 export const ringAllReduce = algorithm({
   ...about,
@@ -30,8 +30,8 @@ export const ringAllReduce = algorithm({
   chunks,
   rounds: (options) => [reduceAround(ringByRing(options)), copyAround(ringByRing(options))],
   stepCount: ({ ranks }) => 2 * (ranks - 1),
-  sent: ({ ranks, rings, pieces }) => {
-    const each = 2 * (ranks - 1) * rings.length * pieces
+  sent: ({ ranks, ringCount, pieces }) => {
+    const each = 2 * (ranks - 1) * ringCount * pieces
     return { max: each, total: each * ranks }
   },
 })
@@ -42,8 +42,8 @@ export const ringReduceScatter = algorithm({
   chunks,
   rounds: (options) => [reduceAround(rankByRank(options))],
   stepCount: ({ ranks }) => ranks - 1,
-  sent: ({ ranks, rings, pieces }) => {
-    const each = (ranks - 1) * rings.length * pieces
+  sent: ({ ranks, ringCount, pieces }) => {
+    const each = (ranks - 1) * ringCount * pieces
     return { max: each, total: each * ranks }
   },
 })
@@ -54,8 +54,8 @@ export const ringAllGather = algorithm({
   chunks,
   rounds: (options) => [copyAround(rankByRank(options))],
   stepCount: ({ ranks }) => ranks - 1,
-  sent: ({ ranks, rings, pieces }) => {
-    const each = (ranks - 1) * rings.length * pieces
+  sent: ({ ranks, ringCount, pieces }) => {
+    const each = (ranks - 1) * ringCount * pieces
     return { max: each, total: each * ranks }
   },
 })

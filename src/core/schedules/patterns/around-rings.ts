@@ -2,7 +2,7 @@
  * The two halves of a ring: shares go around and are added up, or are copied. Each ring is an order of ranks and its own channel.
  * Source: Patarasuk & Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 69(2), 2009.
  */
-import { type ChunkIndex, move, type Rank, type Round, type Step } from '../schedule.ts'
+import type { ChunkIndex, Rank, Round, Step, Transfer } from '../schedule.ts'
 
 export interface Rings {
   readonly orders: readonly (readonly Rank[])[]
@@ -19,13 +19,17 @@ export const copyAround = (rings: Rings): Round => hops(rings, 0, false)
 
 function hops({ orders, chunkOf, count }: Rings, ahead: number, reduce: boolean): Round {
   const ranks = orders[0]?.length ?? 0
-  const step = (hop: number): Step =>
-    orders.flatMap((order, channel) =>
-      order.map((from, at) => {
+  const step = (hop: number): Step => {
+    const moves: Transfer[] = []
+    orders.forEach((order, channel) => {
+      for (let at = 0; at < ranks; at++) {
         const owner = order[(at + 2 * ranks - hop - ahead) % ranks] as Rank
+        const from = order[at] as Rank
         const to = order[(at + 1) % ranks] as Rank
-        return move(from, to, chunkOf(owner, channel), reduce, { count, channel })
-      }),
-    )
+        moves.push({ from, to, chunk: chunkOf(owner, channel), count, reduce, channel })
+      }
+    })
+    return moves
+  }
   return { repeat: ranks - 1, step }
 }
