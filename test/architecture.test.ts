@@ -22,7 +22,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
   topology: { imports: ['base'] },
   collectives: { imports: ['base'] },
-  text: { imports: ['base'] },
+  text: { imports: ['base'], npm: ['saxes'] },
   evidence: { imports: ['base', 'collectives', 'topology'] },
   schedules: { imports: ['base', 'collectives', 'text'] },
   timeline: { imports: ['base'] },
