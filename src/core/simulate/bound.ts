@@ -212,10 +212,7 @@ function fromOne(
 /** Ranks alone, the ranks of a node together, the ranks of half the machine: whichever groups send least for what they must. */
 function groupBounds(topology: Topology, bytes: Bytes): readonly Bound[] {
   const { ranks, shape = [] } = topology
-  const sizes = new Set([
-    1,
-    ...(shape.length === 2 && (shape[0] ?? 0) * (shape[1] ?? 0) === ranks ? [shape[0] ?? 1] : []),
-  ])
+  const sizes = new Set([1, ...(shape.length === 2 ? [shape[1] ?? 1] : [])])
   return [...sizes].flatMap((each) => {
     const groups = ranks / each
     if (!Number.isInteger(groups) || groups < 2) return []
@@ -268,7 +265,7 @@ function ownersOf({ links, nodes, ranks }: Topology, each: number): Int32Array {
 /** all_to_all: what the first half of the ranks, or any node's, must send to the others. */
 function halves(topology: Topology, share: Bytes): readonly Bound[] {
   const { ranks, shape = [], links } = topology
-  const sizes = [Math.floor(ranks / 2), shape[0] ?? 0].filter((size) => size > 0 && size < ranks)
+  const sizes = [Math.floor(ranks / 2), shape.at(-1) ?? 0].filter((size) => size > 0 && size < ranks)
   return sizes.map((size) => {
     const graph = flowGraph(links, topology.nodes)
     const [source, sink] = [topology.nodes, topology.nodes + 1]

@@ -75,7 +75,7 @@ export function deviceTopology(machine: Machine): Topology {
     nodes: total,
     links,
     nodeName: (node) => nodeNameOf(node, { inside, gpus, ranks, nodes, between, firstLeaf, spine }),
-    shape: [gpus, nodes],
+    shape: [nodes, gpus],
     reducers: nodes === 1 && machineFacts(machine).gpu.nvls ? switchesOf(inside, ranks) : [],
     route(from, to) {
       if (from === to) return []

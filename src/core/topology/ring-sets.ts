@@ -63,7 +63,7 @@ export function singleRing(topology: Topology): RingOrder {
   const { ranks, ringOrder } = topology
   const natural = Array.from({ length: ranks }, (_, rank) => rank)
   if (ringOrder) return ringOrder
-  const perNode = topology.shape?.[0] ?? ranks
+  const perNode = topology.shape?.at(-1) ?? ranks
   if (perNode < ranks) return acrossNodes(topology, singleRingInside(topology, perNode), perNode, perNode - 1)
   return singleRingInside(topology, ranks) ?? natural
 }
@@ -72,7 +72,7 @@ export function singleRing(topology: Topology): RingOrder {
 export function bestRings(topology: Topology): readonly RingOrder[] {
   const { ranks } = topology
   const single = singleRing(topology)
-  const perNode = topology.shape?.[0] ?? ranks
+  const perNode = topology.shape?.at(-1) ?? ranks
   if (ranks < 3) return [single]
   const hosts = topology.ringOrder ? 1 : ranks / perNode
   if (hosts > 1) return railRings(topology, perNode)

@@ -28,7 +28,7 @@ export interface Topology {
   nodeName(node: NodeIndex): string
   /** The links from one node to another, in order; empty to itself; undefined when there is no way. */
   route(from: NodeIndex, to: NodeIndex): readonly LinkIndex[] | undefined
-  /** Sides of a torus; GPUs a node and nodes of a cluster; switches and GPUs of a PCIe tree. */
+  /** Outermost first: sides of a torus; nodes and GPUs a node; switches and GPUs of a PCIe tree. */
   readonly shape?: readonly number[]
   /** Nodes that can add what passes (NVSwitch with multicast), for in-network reduction. */
   readonly reducers: readonly NodeIndex[]

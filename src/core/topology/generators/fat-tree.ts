@@ -45,7 +45,7 @@ export const fatTree: Generator = {
       links: duplexLinks(edges, rate),
       nodeName: switchedName(ranks),
       reducers: [],
-      shape: [half * half, ports],
+      shape: [ports, half * half],
       ringOrder: upTo(ranks),
       route(from, to) {
         if (from === to) return []

@@ -26,7 +26,7 @@ export const pcieTree: Generator = {
       ),
       nodeName: (node) => (node < ranks ? `GPU${node}` : node < root ? `PCI${node - ranks}` : 'root'),
       reducers: [],
-      shape: [each, switches],
+      shape: [switches, each],
       ringOrder: upTo(ranks),
       route(from, to) {
         if (from === to) return []
