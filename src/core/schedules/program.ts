@@ -104,10 +104,10 @@ export function canonicalSlot(
     case 'all_reduce':
     case 'reduce':
     case 'broadcast':
-    case undefined:
       return buffer === 'output' ? { buffer: 'input', index } : slot
     case 'all_to_all':
     case 'send_recv':
+    case undefined:
       return slot
   }
 }
