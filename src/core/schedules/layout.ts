@@ -53,7 +53,7 @@ function nodeLayout(
   const isRank = node < promised.ranks
   const inputs = slots('input', isRank ? promised.before(node) : [])
   const outputs = slots('output', isRank ? promised.after(node) : [])
-  const chunks = { input: inputs.size, output: outputs.size, scratch: 0 }
+  const chunks = sizes(inputs.size, outputs.size, promised, inPlace)
   const program: Program = { rank: node, blocks: [], chunks, inPlace }
   const homes = new Map<ChunkIndex, Slot>()
   const copies: { chunk: ChunkIndex; from: Slot }[] = []
@@ -79,3 +79,15 @@ function nodeLayout(
 }
 
 const NO_SLOT: Slot = { buffer: 'scratch', index: -1 }
+
+/** Where input and output are the same slots, one name of the buffer is as long as the other. */
+function sizes(
+  input: number,
+  output: number,
+  { collective }: Conditions,
+  inPlace: boolean,
+): Program['chunks'] {
+  const same = collective === 'all_reduce' || collective === 'broadcast' || collective === 'reduce'
+  const longer = Math.max(input, output)
+  return inPlace && same ? { input: longer, output: longer, scratch: 0 } : { input, output, scratch: 0 }
+}
