@@ -3,6 +3,7 @@
  * receipts of all ranks mixed. Whatever the lot, the result must be right, and the same to the bit as in step order.
  */
 import { type Random, seededRandom } from '../base/random.ts'
+import { drawOrder, type Wait } from './lot.ts'
 import { inOrder, type Message } from './order.ts'
 import { type ChunkIndex, conditionsOf, type Rank, type Schedule } from './schedule.ts'
 
@@ -32,7 +33,7 @@ export function runInterleaved(schedule: Schedule, { slots, seed }: Interleaving
   const random = seededRandom(seed)
   const messages = [...inOrder(schedule)]
   const inputs = inputsOf(schedule, random)
-  const lot = drawOrder(messages, slots, random)
+  const lot = drawOrder(2 * messages.length, waitsOf(messages, slots), random)
   if (lot.length < 2 * messages.length)
     return { ok: false, problem: { kind: 'deadlock', done: lot.length, events: 2 * messages.length } }
   return compare(schedule, inputs, {
@@ -53,54 +54,34 @@ function inputsOf(schedule: Schedule, random: Random): Values {
   )
 }
 
-/** An order of the events drawn by lot; it ends early when nothing more can happen. */
-function drawOrder(messages: readonly Message[], slots: number, random: Random): readonly Event[] {
-  const after: Event[][] = Array.from({ length: 2 * messages.length }, () => [])
-  const waits = new Int32Array(2 * messages.length)
-  const wait = (event: Event, earlier: Event) => {
-    after[earlier]?.push(event)
-    waits[event] = (waits[event] ?? 0) + 1
-  }
-  const turns = new Map<string, Event[][]>()
-  const connections = new Map<string, number[]>()
-  for (const { index, from, to, channel, turn, ...its } of messages) {
-    const [send, receipt] = [2 * index, 2 * index + 1]
-    wait(receipt, send)
-    for (const earlier of its.sendAfter) wait(send, 2 * earlier + 1)
-    for (const earlier of its.receiveAfterReceived) wait(receipt, 2 * earlier + 1)
-    for (const earlier of its.receiveAfterSent) wait(receipt, 2 * earlier)
+/** What the events wait for; a connection holds no more than `slots` messages. */
+const waitsOf =
+  (messages: readonly Message[], slots: number) =>
+  (wait: Wait): void => {
+    const turns = new Map<string, Event[][]>()
+    const connections = new Map<string, number[]>()
+    for (const { index, from, to, channel, turn, ...its } of messages) {
+      const [send, receipt] = [2 * index, 2 * index + 1]
+      wait(receipt, send)
+      for (const earlier of its.sendAfter) wait(send, 2 * earlier + 1)
+      for (const earlier of its.receiveAfterReceived) wait(receipt, 2 * earlier + 1)
+      for (const earlier of its.receiveAfterSent) wait(receipt, 2 * earlier)
 
-    const line = inList(turns, `${from}/${channel}`)
-    for (const earlier of line[turn - 1] ?? []) wait(send, earlier)
-    line[turn] = [...(line[turn] ?? []), send]
+      const line = inList(turns, `${from}/${channel}`)
+      for (const earlier of line[turn - 1] ?? []) wait(send, earlier)
+      line[turn] = [...(line[turn] ?? []), send]
 
-    const connection = inList(connections, `${from}>${to}/${channel}`)
-    const previous = connection.at(-1)
-    if (previous !== undefined) {
-      wait(send, 2 * previous)
-      wait(receipt, 2 * previous + 1)
-    }
-    const freesSlot = connection.at(-slots)
-    if (freesSlot !== undefined) wait(send, 2 * freesSlot + 1)
-    connection.push(index)
-  }
-
-  const order: Event[] = []
-  const ready = [...waits.keys()].filter((event) => waits[event] === 0)
-  while (ready.length > 0) {
-    const at = Math.floor(random() * ready.length)
-    const event = ready[at] as Event
-    ready[at] = ready[ready.length - 1] as Event
-    ready.pop()
-    order.push(event)
-    for (const next of after[event] ?? []) {
-      const left = (waits[next] ?? 0) - 1
-      waits[next] = left
-      if (left === 0) ready.push(next)
+      const connection = inList(connections, `${from}>${to}/${channel}`)
+      const previous = connection.at(-1)
+      if (previous !== undefined) {
+        wait(send, 2 * previous)
+        wait(receipt, 2 * previous + 1)
+      }
+      const freesSlot = connection.at(-slots)
+      if (freesSlot !== undefined) wait(send, 2 * freesSlot + 1)
+      connection.push(index)
     }
   }
-  return order
-}
 
 function inList<Item>(lists: Map<string, Item[]>, key: string): Item[] {
   const list = lists.get(key) ?? []

@@ -99,9 +99,11 @@ export function carryOut(
   schedule: Schedule,
   number: number,
 ): ScheduleProblem | undefined {
-  const carried: (Contributors | undefined)[][] = step.map(({ from, chunk, count }) =>
-    Array.from({ length: count }, (_, at) => held.get(from, chunk + at)),
-  )
+  const carried = step.map(({ from, chunk, count }) => {
+    const values: (Contributors | undefined)[] = []
+    for (let its = chunk; its < chunk + count; its++) values.push(held.get(from, its))
+    return values
+  })
   const written = new Map<number, boolean>()
   for (const [index, { from, to, chunk: first, count, reduce }] of step.entries())
     for (let chunk = first; chunk < first + count; chunk++) {
@@ -130,14 +132,14 @@ function wrongStep(schedule: Schedule): ScheduleProblem | undefined {
   const held = heldBefore(schedule)
   let number = 0
   for (const { repeat, step: stepOf } of schedule.rounds()) {
-    let shape: string | undefined
+    let shape: ReadonlyMap<number, number> | undefined
     for (let turn = 0; turn < repeat; turn++) {
       const step = stepOf(turn)
       for (const transfer of step)
         if (!exists(transfer, schedule)) return { kind: 'no-such-transfer', step: number, transfer }
       if (repeat > 1) {
-        const its = shapeOf(step)
-        if (shape !== undefined && shape !== its) return { kind: 'uneven-round', step: number }
+        const its = shapeOf(step, schedule.ranks + schedule.switches)
+        if (shape && !same(shape, its)) return { kind: 'uneven-round', step: number }
         shape = its
       }
       const problem = carryOut(step, held, schedule, number)
@@ -161,18 +163,18 @@ function exists({ from, to, chunk, count, channel }: Transfer, schedule: Schedul
   )
 }
 
-/** What the steps of a round have in common: who sends how much to whom, on which channel. */
-function shapeOf(step: Step): string {
-  const counts = new Map<string, number>()
+/** What the steps of a round have in common: how much goes on each connection. */
+function shapeOf(step: Step, nodes: number): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
   for (const { from, to, channel, count } of step) {
-    const connection = `${from}>${to}/${channel}`
+    const connection = (channel * nodes + from) * nodes + to
     counts.set(connection, (counts.get(connection) ?? 0) + count)
   }
-  return [...counts]
-    .map(([connection, count]) => `${connection}:${count}`)
-    .sort((one, other) => (one < other ? -1 : 1))
-    .join()
+  return counts
 }
+
+const same = (one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>): boolean =>
+  one.size === other.size && [...one].every(([connection, count]) => other.get(connection) === count)
 
 function wrongResult(schedule: Schedule, held: Held): ScheduleProblem | undefined {
   const promised = conditionsOf(schedule)
