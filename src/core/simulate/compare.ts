@@ -1,4 +1,5 @@
 /** Several algorithms for one collective over one topology: the quickest first, and what does not apply with its reason. */
+import { ok, type Result } from '../base/result.ts'
 import type { Bytes, BytesPerSecond, Seconds } from '../base/units.ts'
 import { busFactor, type CollectiveName } from '../collectives/names.ts'
 import { leastTraffic } from '../collectives/traffic.ts'
@@ -8,7 +9,7 @@ import { bestRings, type RingOrder, singleRing } from '../topology/ring-sets.ts'
 import type { LinkIndex, Topology } from '../topology/topology.ts'
 import { type Bound, lowerBound } from './bound.ts'
 import { chunkBytes, type SimulateOptions, type SimulateProblem } from './options.ts'
-import { simulate } from './simulate.ts'
+import { type Simulation, simulate } from './simulate.ts'
 import { type Why, whyOf } from './why.ts'
 
 export interface Question {
@@ -53,7 +54,7 @@ export interface Row {
 
 export interface Missing {
   readonly id: string
-  readonly why: SimulateProblem | { readonly kind: 'not-supported' }
+  readonly why: SimulateProblem | { readonly kind: 'not-supported' } | { readonly kind: 'only-if-asked' }
 }
 
 export interface Comparison {
@@ -76,6 +77,10 @@ export function compare(question: Question): Comparison {
   for (const algorithm of algorithmsOf(collective)) {
     if (question.algorithm !== undefined && algorithm.id !== question.algorithm) continue
     const variants = variantsOf(algorithm, question)
+    if (onlyIfAsked(algorithm, question)) {
+      missing.push({ id: algorithm.id, why: { kind: 'only-if-asked' } })
+      continue
+    }
     if (variants.length === 0) missing.push({ id: algorithm.id, why: { kind: 'not-supported' } })
     for (const variant of variants) {
       const row = rowOf(variant, question, bounds)
@@ -95,6 +100,10 @@ interface Bounds {
 }
 
 const IN_NETWORK = 'in-network'
+
+/** That a plain switch adds is not supposed unless somebody asks what then would be. */
+const onlyIfAsked = ({ id }: Algorithm, { topology, algorithm }: Question): boolean =>
+  id === IN_NETWORK && topology.reducersSupposed === true && algorithm === undefined
 
 const onceEach = (missing: readonly Missing[]): readonly Missing[] =>
   missing.filter(({ id }, at) => missing.findIndex((other) => other.id === id) === at)
@@ -157,20 +166,17 @@ const PLACED_BETTER = 0.98
 
 function placedRow(variant: Variant, question: Question, bounds: Bounds): Row | SimulateProblem {
   const { collective, topology, options } = question
-  const { algorithm } = variant
-  const pieces =
-    algorithm.pipelined && question.pieces === undefined ? bestPieces(variant, question) : question.pieces
-  if (typeof pieces === 'object') return pieces
-  const scheduleOptions = pieces === undefined ? variant.schedule : { ...variant.schedule, pieces }
-  const schedule = scheduleOf(variant, scheduleOptions)
-  const simulated = simulate({ schedule, topology, options })
-  if (!simulated.ok) return simulated.problem
-  const { seconds, linkBytes, by } = simulated.value
+  const timed = timedAt(variant, question)
+  if (!timed.ok) return timed.problem
+  const { schedule, simulation } = timed.value
+  const { algorithm, schedule: scheduleOptions } = timed.value.variant
+  const { seconds, linkBytes, by } = simulation
   const empty = simulate({ schedule, topology, options: { ...options, bytes: 0 } })
   const latencySeconds = empty.ok ? empty.value.seconds : 0
   const sent = algorithm.sent(scheduleOptions).max * chunkBytes(schedule, options.bytes)
+  const { pieces } = scheduleOptions
   return {
-    variant: { ...variant, schedule: scheduleOptions },
+    variant: timed.value.variant,
     seconds,
     busbw: seconds === 0 ? 0 : (options.bytes / seconds) * busFactor(collective, topology.ranks),
     steps: algorithm.stepCount(scheduleOptions),
@@ -183,13 +189,67 @@ function placedRow(variant: Variant, question: Question, bounds: Bounds): Row | 
       bytes: options.bytes,
       leastSent: leastTraffic(collective, topology.ranks, options.bytes).sent,
       slowLinks: question.slowLinks ?? [],
+      ...healthyTime(schedule, question),
     }),
     ofBound: seconds === 0 ? 1 : (schedule.switches > 0 ? bounds.inNetwork : bounds.plain).seconds / seconds,
   }
 }
 
+function healthyTime(
+  schedule: Schedule,
+  { healthy, slowLinks = [], options }: Question,
+): { healthySeconds?: Seconds } {
+  if (!healthy || slowLinks.length === 0) return {}
+  const run = simulate({ schedule, topology: healthy, options })
+  return run.ok ? { healthySeconds: run.value.seconds } : {}
+}
+
+interface Timed {
+  /** With the pieces of its pipeline filled in. */
+  readonly variant: Variant
+  readonly schedule: Schedule
+  readonly simulation: Simulation
+}
+
+/** A variant simulated; a pipeline whose pieces nobody gave in as many as serve it best. */
+function timedAt(variant: Variant, { topology, options, pieces }: Question): Result<Timed, SimulateProblem> {
+  const timed = (its: Variant): Result<Timed, SimulateProblem> => {
+    const schedule = scheduleOf(its)
+    const simulated = simulate({ schedule, topology, options })
+    return simulated.ok ? ok({ variant: its, schedule, simulation: simulated.value }) : simulated
+  }
+  if (!variant.algorithm.pipelined || pieces !== undefined) return timed(variant)
+  const inPieces = (count: number) => timed({ ...variant, schedule: { ...variant.schedule, pieces: count } })
+  const most = mostPieces(options.bytes, topology.ranks)
+  let best = inPieces(1)
+  if (!best.ok) return best
+  // More pieces fill the pipeline, each costs a latency: time first falls, then rises.
+  for (let count = 2; count <= most; count *= 2) {
+    const next = inPieces(count)
+    if (!next.ok || next.value.simulation.seconds >= best.value.simulation.seconds) break
+    best = next
+  }
+  return best
+}
+
+/** The quickest of all algorithms, without the reasons. */
+export function quickest(question: Question): Timed | undefined {
+  let best: Timed | undefined
+  for (const algorithm of algorithmsOf(question.collective)) {
+    if (question.algorithm !== undefined && algorithm.id !== question.algorithm) continue
+    if (onlyIfAsked(algorithm, question)) continue
+    for (const { placement, ...plain } of variantsOf(algorithm, question))
+      for (const variant of placement ? [plain, { ...plain, placement }] : [plain]) {
+        const timed = timedAt(variant, question)
+        if (timed.ok && (!best || timed.value.simulation.seconds < best.simulation.seconds))
+          best = timed.value
+      }
+  }
+  return best
+}
+
 /** The schedule that a variant stands for. */
-export function scheduleOf({ algorithm, placement }: Variant, options: ScheduleOptions): Schedule {
+export function scheduleOf({ algorithm, placement, schedule: options }: Variant): Schedule {
   const schedule = algorithm.schedule(options)
   return placement ? placedAlong(schedule, placement) : schedule
 }
@@ -209,21 +269,7 @@ function placedAlong(schedule: Schedule, order: RingOrder): Schedule {
   }
 }
 
-/** A pipeline in 1, 2, 4 … pieces: more fill it, each costs a latency. Time first falls, then rises. */
-export const MOST_PIECES = 1024
-
-function bestPieces(variant: Variant, { topology, options }: Question): number | SimulateProblem {
-  const timeOf = (pieces: number) =>
-    simulate({ schedule: scheduleOf(variant, { ...variant.schedule, pieces }), topology, options })
-  let best = { pieces: 1, seconds: Number.POSITIVE_INFINITY }
-  for (let pieces = 1; pieces <= mostPieces(options.bytes, topology.ranks); pieces *= 2) {
-    const result = timeOf(pieces)
-    if (!result.ok) return pieces === 1 ? result.problem : best.pieces
-    if (result.value.seconds >= best.seconds) break
-    best = { pieces, seconds: result.value.seconds }
-  }
-  return best.pieces
-}
+const MOST_PIECES = 256
 
 /** Pieces of at least a few bytes, and not more messages than a simulation of many ranks is worth. */
 const mostPieces = (bytes: Bytes, ranks: number): number =>

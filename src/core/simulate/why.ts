@@ -7,8 +7,8 @@ import { nodeOf } from './messages.ts'
 export type Why =
   /** Most of the time is latency, not bytes. */
   | { readonly kind: 'latency'; readonly seconds: Seconds; readonly share: number }
-  /** A connection that was slowed down on purpose decides. */
-  | { readonly kind: 'slow-link'; readonly link: string; readonly busy: number }
+  /** A connection that was slowed down on purpose costs time here: so many times the time without. */
+  | { readonly kind: 'slow-link'; readonly link: string; readonly times: number }
   /** All used links are as full as each other, and full all the time. */
   | { readonly kind: 'even' }
   /** Every link is full, and yet more bytes go over them than must. */
@@ -33,8 +33,12 @@ export interface WhyInput {
   readonly sent: Bytes
   readonly leastSent: Bytes
   readonly slowLinks: readonly LinkIndex[]
+  /** With the links as they were before they were slowed down. */
+  readonly healthySeconds?: Seconds
 }
 
+/** A slow link that costs less is not what decides. */
+const SLOWED = 1.005
 /** More than half of the time. */
 const LATENCY_DECIDES = 0.5
 /** A link that is busy for this share of the time is full: the rest is latency and filling. */
@@ -48,6 +52,12 @@ const MANY_IDLE = 0.25
 export function whyOf(input: WhyInput): readonly Why[] {
   const { topology, bytes, seconds, latencySeconds, linkBytes, slowLinks } = input
   if (seconds === 0) return []
+  const times = seconds / (input.healthySeconds ?? seconds)
+  const slow = slowLinks
+    .filter((link) => (linkBytes[link] ?? 0) > 0)
+    .sort((a, b) => busySeconds(input, b) - busySeconds(input, a) || a - b)[0]
+  if (slow !== undefined && times > SLOWED)
+    return [{ kind: 'slow-link', link: linkName(topology, slow), times }]
   const share = latencySeconds / seconds
   if (share > LATENCY_DECIDES) return [{ kind: 'latency', seconds: latencySeconds, share }]
   const loads = loadsOf(topology, linkBytes)
@@ -55,7 +65,6 @@ export function whyOf(input: WhyInput): readonly Why[] {
   if (!fullest) return []
   const link = linkName(topology, fullest.link)
   const busy = Math.min(1, fullest.seconds / seconds)
-  if (slowLinks.includes(fullest.link)) return [{ kind: 'slow-link', link, busy }]
   const relayed = relayedPairs(input)
   const idle = idleShare(topology, linkBytes)
   const reasons: Why[] = []
@@ -70,6 +79,9 @@ export function whyOf(input: WhyInput): readonly Why[] {
     reasons.push({ kind: 'tight-link', link, carries: (linkBytes[fullest.link] ?? 0) / bytes, busy })
   return reasons.slice(0, 2)
 }
+
+const busySeconds = ({ topology, linkBytes }: WhyInput, link: LinkIndex): Seconds =>
+  (linkBytes[link] ?? 0) / (topology.links.bandwidth[link] ?? 0)
 
 interface Load {
   readonly link: LinkIndex

@@ -32,6 +32,8 @@ export interface Topology {
   readonly shape?: readonly number[]
   /** Nodes that can add what passes (NVSwitch with multicast), for in-network reduction. */
   readonly reducers: readonly NodeIndex[]
+  /** That they can is supposed where somebody asks for it: a plain switch adds nothing. */
+  readonly reducersSupposed?: true
   /** The order in which a ring visits the ranks without using a link twice, where the builder knows one. */
   readonly ringOrder?: readonly number[]
 }

@@ -21,6 +21,7 @@ export const star: Generator = {
       ),
       nodeName: switchedName(ranks),
       reducers: [ranks],
+      reducersSupposed: true,
       ringOrder: upTo(ranks),
       route(from, to) {
         if (from === to) return []
