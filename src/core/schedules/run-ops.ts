@@ -26,13 +26,20 @@ export function emptyMemory<Value>(programs: Programs): Memory<Value> {
 
 export const slotAt = ({ buffer, index }: Slot, at: number): Slot => ({ buffer, index: index + at })
 
+export interface Watch<Value> {
+  /** A value, or nothing, is read from a slot. */
+  readonly read?: (value: Value | undefined, op: PlacedOp, slot: Slot) => void
+  /** A value comes in; what it becomes here. */
+  readonly received?: (value: Value, op: PlacedOp) => Value | undefined
+}
+
 /** `add` gets what is there first: sums are the same to the bit wherever they are made. */
 export function runOps<Value>(
   { ops, senderOf }: ProgramGraph,
   order: readonly number[],
   memory: Memory<Value>,
   add: (held: Value | undefined, coming: Value | undefined, op: PlacedOp, at: number) => Value | undefined,
-  onRead: (value: Value | undefined, op: PlacedOp, slot: Slot) => void = () => {},
+  { read: onRead, received: onReceived }: Watch<Value> = {},
 ): void {
   const messages = new Map<number, readonly (Value | undefined)[]>()
   for (const number of order) {
@@ -45,14 +52,15 @@ export function runOps<Value>(
     const read = (slot: Slot | undefined, at: number): Value | undefined => {
       if (!slot) return undefined
       const value = memory.get(op.program, slotAt(slot, at))
-      onRead(value, op, slotAt(slot, at))
+      onRead?.(value, op, slotAt(slot, at))
       return value
     }
     const store = (at: number, value: Value | undefined) => {
       if (target) memory.set(op.program, slotAt(target, at), value)
     }
     for (let at = 0; at < count; at++) {
-      let value = receives(kind) ? message[at] : undefined
+      const came = receives(kind) ? message[at] : undefined
+      let value = came !== undefined && onReceived ? onReceived(came, op) : came
       if (kind === 'send' || kind === 'copy') value = read(source, at)
       else if (kind === 'reduce') value = add(read(target, at), read(source, at), op, at)
       else if (kind.startsWith('receive-reduce')) value = add(read(source, at), value, op, at)

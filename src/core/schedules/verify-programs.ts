@@ -112,8 +112,10 @@ function wrongValues(
       problem ??= { kind: 'added-twice', at: opAt(op), chunk: held.chunk, contributor }
     return { chunk: held.chunk, contributors: union(held.contributors, coming.contributors) }
   }
-  runOps(graph, order, memory, add, (value, op, slot) => {
-    if (!value) problem ??= { kind: 'undefined-read', at: opAt(op), slot }
+  runOps(graph, order, memory, add, {
+    read: (value, op, slot) => {
+      if (!value) problem ??= { kind: 'undefined-read', at: opAt(op), slot }
+    },
   })
   return problem ?? wrongResult(programs, memory)
 }
