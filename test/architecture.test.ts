@@ -60,6 +60,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
         'expectation',
       ],
       'simulate',
+      'types:schedules',
     ],
     npm: ['valibot'],
   },

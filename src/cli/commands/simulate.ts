@@ -14,11 +14,11 @@ import { simulateTextOf } from '../../core/report/simulate-text.ts'
 import { perfettoOf } from '../../core/report/timeline-perfetto.ts'
 import { topologyDot } from '../../core/report/topology-dot.ts'
 import { algorithmsOf } from '../../core/schedules/algorithms/index.ts'
+import { draw } from '../../core/schedules/draw.ts'
 import { type Comparison, compare, type Question, type Row, scheduleOf } from '../../core/simulate/compare.ts'
 import { crossovers } from '../../core/simulate/crossovers.ts'
 import { repeated } from '../../core/simulate/repeated.ts'
 import { linkLoads, simulate as simulated, timelineOf } from '../../core/simulate/simulate.ts'
-import { stepByStep } from '../../core/simulate/step-by-step.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { bytes, choice, collect, duration, number, optional, rate, sizes, whole } from '../options.ts'
@@ -225,7 +225,7 @@ function answerOf(
     ...checkOf(question, machine, best),
     ...(jittered.value ? { repeated: jittered.value } : {}),
     ...(single && best && topology.links.count > 0 ? loadsOf(best, comparison.question) : {}),
-    ...(asked.draw && best ? { drawing: stepByStep(scheduleOf(best.variant)) } : {}),
+    ...(asked.draw && best ? { drawing: draw(scheduleOf(best.variant)) } : {}),
   })
 }
 

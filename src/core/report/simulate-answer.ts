@@ -3,10 +3,10 @@
 import { print } from '../base/print.ts'
 import type { Bytes, BytesPerSecond } from '../base/units.ts'
 import type { Catalogue } from '../messages/catalogue.ts'
+import type { Drawing } from '../schedules/draw.ts'
 import type { Comparison, Missing, Row, Variant } from '../simulate/compare.ts'
 import type { Range } from '../simulate/crossovers.ts'
 import type { Repeated } from '../simulate/repeated.ts'
-import type { DrawnStep } from '../simulate/step-by-step.ts'
 import type { LinkLoad } from '../timeline/timeline.ts'
 import { widthOf } from './width.ts'
 
@@ -30,7 +30,7 @@ export interface SimulateAnswer {
   readonly repeated?: Repeated
   /** Of a single algorithm: its links, fullest first. */
   readonly loads?: readonly LinkLoad[]
-  readonly drawing?: readonly DrawnStep[]
+  readonly drawing?: Drawing
 }
 
 export type Fault =

@@ -65,7 +65,7 @@ const stepsOf = (ranks: number, chunks: number) =>
 
 const close = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(a, b)
 
-describe('on random small graphs', () => {
+describe('on random small graphs', { timeout: 60_000 }, () => {
   test('events = brute force, for any transfers', () => {
     fc.assert(
       fc.property(

@@ -9,7 +9,7 @@ import type { Bytes, Seconds } from '../base/units.ts'
 import type { Round, Step } from '../schedules/schedule.ts'
 import { nodeOf } from './messages.ts'
 import { chunkBytes, type Job } from './options.ts'
-import { type Way, wayBetween } from './paths.ts'
+import { wayBetween } from './paths.ts'
 import { byChannel, type StepMessages, stepMerger } from './step-messages.ts'
 
 export type WhyNotRounds =
@@ -100,31 +100,38 @@ export function runRounds(job: Job): RoundsResult {
   /** The time that every message of the step takes, when it is the same for all. */
   function timeOfStep(merged: StepMessages, repeat: number): Seconds | WhyNotRounds {
     const { count, from, to, chunks } = merged
-    const ways: Way[] = []
+    // Each way is looked up twice rather than kept: a step may have a million of them.
+    const wayOf = (message: number) =>
+      wayBetween(
+        topology,
+        options,
+        nodeOf(topology, from[message] ?? -1),
+        nodeOf(topology, to[message] ?? -1),
+      )
     for (let message = 0; message < count; message++) {
-      const sender = nodeOf(topology, from[message] ?? -1)
-      const way = wayBetween(topology, options, sender, nodeOf(topology, to[message] ?? -1))
+      const way = wayOf(message)
       if (!way) return 'no-way'
-      ways.push(way)
-      for (const link of way.links) messagesOn[link] = (messagesOn[link] ?? 0) + 1
+      const bytes = repeat * (chunks[message] ?? 0) * bytesOfChunk
+      for (const link of way.links) {
+        messagesOn[link] = (messagesOn[link] ?? 0) + 1
+        linkBytes[link] = (linkBytes[link] ?? 0) + bytes
+      }
     }
     let same: { readonly bytes: Bytes; readonly latency: Seconds; readonly rate: number } | undefined
     let even = true
-    ways.forEach(({ links, latencySeconds, ownLimit }, message) => {
+    for (let message = 0; message < count && even; message++) {
+      const { links, latencySeconds: latency, ownLimit } = wayOf(message) ?? NO_WAY
       let rate = ownLimit
       for (const link of links)
         rate = Math.min(rate, (topology.links.bandwidth[link] ?? 0) / (messagesOn[link] ?? 1))
       const bytes = (chunks[message] ?? 0) * bytesOfChunk
-      same ??= { bytes, latency: latencySeconds, rate }
-      even &&= same.bytes === bytes && same.latency === latencySeconds && same.rate === rate
-    })
-    ways.forEach(({ links }, message) => {
-      for (const link of links) {
-        messagesOn[link] = 0
-        linkBytes[link] = (linkBytes[link] ?? 0) + repeat * (chunks[message] ?? 0) * bytesOfChunk
-      }
-    })
+      same ??= { bytes, latency, rate }
+      even = same.bytes === bytes && same.latency === latency && same.rate === rate
+    }
+    messagesOn.fill(0)
     if (!even || !same) return 'uneven-step'
     return same.latency + (same.bytes === 0 ? 0 : same.bytes / same.rate)
   }
 }
+
+const NO_WAY = { links: [], latencySeconds: 0, ownLimit: 0 }

@@ -23,7 +23,7 @@ const both = (schedule: Schedule, text: string) => {
   return rounds.seconds
 }
 
-describe('a ring', () => {
+describe('a ring', { timeout: 60_000 }, () => {
   test.each([2, 3, 8, 16, 64])('of %i takes 2(N-1)(alpha + S/NB), by rounds and by events', (ranks) => {
     const expected = 2 * (ranks - 1) * (ALPHA + GiB / ranks / B)
     expect(both(ringAllReduce(ranks), `ring:${ranks}`) / expected).toBeCloseTo(1, 9)

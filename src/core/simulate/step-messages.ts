@@ -14,13 +14,17 @@ export interface StepMessages {
   messageOf: Int32Array
 }
 
-/** A sender with more messages than this in one step looks them up by key. */
+/** Up to so many nodes every pair has its place in a table; beyond, each sender has a chain of its messages. */
+const MOST_PAIRED = 2048
+/** A sender with a longer chain than this in one step looks its messages up by key. */
 const LONG_CHAIN = 8
 
 /** Merges step after step; the columns are used again. */
 export function stepMerger(nodes: number): (transfers: Step) => StepMessages {
-  // The messages of each sender as a chain.
-  const first = new Int32Array(nodes).fill(-1)
+  const paired = nodes <= MOST_PAIRED
+  // Chains of the messages of each pair, one a channel, or of each sender.
+  const first = new Int32Array(paired ? nodes * nodes : nodes).fill(-1)
+  const chainOf = (from: number, to: number) => (paired ? from * nodes + to : from)
   let next = new Int32Array(0)
   let many = new Map<number, Map<number, number>>()
   const merged: StepMessages = {
@@ -46,7 +50,8 @@ export function stepMerger(nodes: number): (transfers: Step) => StepMessages {
   }
 
   function begin(transfers: number): void {
-    for (let message = 0; message < merged.count; message++) first[merged.from[message] as number] = -1
+    for (let message = 0; message < merged.count; message++)
+      first[chainOf(merged.from[message] as number, merged.to[message] as number)] = -1
     if (many.size > 0) many = new Map()
     merged.count = 0
     if (transfers <= next.length) return
@@ -66,9 +71,9 @@ export function stepMerger(nodes: number): (transfers: Step) => StepMessages {
       if (keyed) return keyed.get(channel * nodes + to)
     }
     let length = 0
-    for (let at = first[from] as number; at >= 0; at = next[at] as number, length++)
+    for (let at = first[chainOf(from, to)] as number; at >= 0; at = next[at] as number, length++)
       if (merged.to[at] === to && merged.channel[at] === channel) return at
-    if (length > LONG_CHAIN) {
+    if (!paired && length > LONG_CHAIN) {
       const all = new Map<number, number>()
       for (let at = first[from] as number; at >= 0; at = next[at] as number)
         all.set((merged.channel[at] as number) * nodes + (merged.to[at] as number), at)
@@ -84,8 +89,8 @@ export function stepMerger(nodes: number): (transfers: Step) => StepMessages {
     merged.channel[message] = channel
     merged.chunks[message] = 0
     merged.reduced[message] = 0
-    next[message] = first[from] as number
-    first[from] = message
+    next[message] = first[chainOf(from, to)] as number
+    first[chainOf(from, to)] = message
     if (many.size > 0) many.get(from)?.set(channel * nodes + to, message)
     return message
   }

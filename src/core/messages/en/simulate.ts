@@ -96,7 +96,7 @@ export const simulate: SimulateTexts = {
     `P50 ${print.duration(p50Seconds)}, P99 ${print.duration(p99Seconds)} of ${runs} runs (seeds ${firstSeed}-${firstSeed + runs - 1}); without ${print.duration(calmSeconds)}; worst ${print.duration(worst.seconds)} with seed ${worst.seed}`,
   draw: {
     title: 'what each rank sends, and how many contributions each of its chunks then holds',
-    legend: '3+>1: chunk 3 is added at rank 1; 3>1: copied; # all contributions; - nothing yet',
+    legend: '3+>1: chunk 3 is added at rank 1; 3>1: copied; # as the rank is owed it; - nothing yet',
     step: 'step',
     tooLarge: ({ most }) => `drawn up to ${most} ranks and ${most} chunks`,
   },

@@ -94,7 +94,7 @@ export const simulate: SimulateTexts = {
     `${runs} 次运行（种子 ${firstSeed}-${firstSeed + runs - 1}）的 P50 为 ${print.duration(p50Seconds)}，P99 为 ${print.duration(p99Seconds)}；没有抖动时 ${print.duration(calmSeconds)}；最差 ${print.duration(worst.seconds)}，种子 ${worst.seed}`,
   draw: {
     title: '每个 rank 发送什么，以及之后它的每个 chunk 含有多少份贡献',
-    legend: '3+>1：chunk 3 在 rank 1 上相加；3>1：复制；# 全部贡献；- 还没有',
+    legend: '3+>1：chunk 3 在 rank 1 上相加；3>1：复制；# 已是该 rank 应得；- 还没有',
     step: '步',
     tooLarge: ({ most }) => `最多画 ${most} 个 rank 和 ${most} 个 chunk`,
   },
