@@ -7,7 +7,7 @@ import type { ScheduleOptions } from './schedule.ts'
 import { verifyPrograms } from './verify-programs.ts'
 
 const CASES: readonly ScheduleOptions[] = [
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 12, 16].map((ranks) => ({ ranks })),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 12].map((ranks) => ({ ranks })),
   { ranks: 4, pieces: 3 },
   { ranks: 6, pieces: 2, root: 5 },
   { ranks: 8, pieces: 5, root: 3 },
@@ -19,7 +19,7 @@ describe.each(algorithms)('$collective $id as programs', (algorithm) => {
   test.each(cases)('%o', (options) => {
     const schedule = algorithm.schedule(options)
     for (const inPlace of canBeInPlace(schedule) ? [true, false] : [false])
-      for (const mostCount of [Number.POSITIVE_INFINITY, 2]) {
+      for (const mostCount of inPlace ? [Number.POSITIVE_INFINITY] : [2]) {
         const programs = compile(schedule, { inPlace, mostCount })
         const verified = verifyPrograms(programs)
         expect({ inPlace, mostCount, verified }).toMatchObject({

@@ -79,7 +79,7 @@ describe('what is no schedule is refused', () => {
 
 const folder = shared('data', 'sim', 'msccl')
 
-describe.skipIf(!folder)('files of others', () => {
+describe.skipIf(!folder)('files of others', { timeout: 30_000 }, () => {
   const names = folder
     ? readdirSync(folder).filter((name) => name.endsWith('.xml') && !name.startsWith('alltonext'))
     : []

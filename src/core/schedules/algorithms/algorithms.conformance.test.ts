@@ -53,7 +53,7 @@ const anyOptions: fc.Arbitrary<ScheduleOptions> = fc
       .map((rings) => ({ ranks, pieces, root: root % ranks, rings, shape: [rows, columns] }))
   })
 
-describe.each(algorithms)('$collective $id', (algorithm) => {
+describe.each(algorithms)('$collective $id', { timeout: 30_000 }, (algorithm) => {
   const plain = RANKS.map((ranks): ScheduleOptions => ({ ranks })).filter(algorithm.supports)
   const varied = VARIED.filter(algorithm.supports)
 

@@ -186,7 +186,7 @@ describe('files that are wrong', () => {
 const folder = shared('data', 'sim', 'msccl')
 
 /** Files of msccl-tools, microsoft/msccl-scheduler and astra-sim/collectiveapi. */
-describe.skipIf(!folder)('files of others', () => {
+describe.skipIf(!folder)('files of others', { timeout: 30_000 }, () => {
   const names = folder ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : []
   const file = (name: string) => programsOf(readFileSync(join(folder ?? '', name), 'utf8'))
   /** Rings pass a chunk on as they take it: with one slot each waits for the next. */
