@@ -103,8 +103,9 @@ export function runEvents(
     phase[message] = FLOWING
     remaining[message] = bytes
     since[message] = now
-    speed[message] = 0
-    sharing.start(number, links, paths.bandwidth[path] ?? 0, paths.ownLimit[path] ?? 0)
+    const rate = sharing.start(number, links, paths.bandwidth[path] as number, paths.ownLimit[path] as number)
+    speed[message] = rate
+    if (rate > 0) queue.set(message, now + bytes / rate)
   }
 
   function rateChanged(number: number, rate: number): void {

@@ -11,10 +11,11 @@ import type { LinkIndex } from '../topology/topology.ts'
 export type Flow = number
 
 export interface FairSharing {
-  start(flow: Flow, links: readonly LinkIndex[], alone: BytesPerSecond, limit: BytesPerSecond): void
+  /** The rate at once, where it has its links for itself; else 0, and repair() tells. */
+  start(flow: Flow, links: readonly LinkIndex[], alone: BytesPerSecond, limit: BytesPerSecond): BytesPerSecond
   stop(flow: Flow): void
   rate(flow: Flow): BytesPerSecond
-  /** Brings all rates up to date; calls for each flow whose rate is another than before, or that is new. */
+  /** Brings all rates up to date; calls for each flow whose rate is another than before. */
   repair(changed: (flow: Flow, rate: BytesPerSecond) => void): void
 }
 
@@ -32,7 +33,6 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
   /** Flows to be filled anew: the number of the round in which they joined. */
   const joined: number[] = []
   let dirty: Flow[] = []
-  let fresh: Flow[] = []
   let freed: LinkIndex[] = []
   let round = 1
 
@@ -48,7 +48,7 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
     links: readonly LinkIndex[],
     alone: BytesPerSecond,
     limit: BytesPerSecond,
-  ): void {
+  ): BytesPerSecond {
     linksOf[flow] = links
     limitOf[flow] = limit
     rates[flow] = 0
@@ -62,11 +62,11 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
     if (shared) {
       bottleneck[flow] = OWN_LIMIT
       join(flow)
-    } else {
-      rates[flow] = alone
-      bottleneck[flow] = alone === limit ? OWN_LIMIT : narrowest(links)
-      fresh.push(flow)
+      return 0
     }
+    rates[flow] = alone
+    bottleneck[flow] = alone === limit ? OWN_LIMIT : narrowest(links)
+    return alone
   }
 
   const narrowest = (links: readonly LinkIndex[]): LinkIndex => {
@@ -93,10 +93,7 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
   }
 
   function repair(changed: (flow: Flow, rate: BytesPerSecond) => void): void {
-    // A flow that started alone may have got company since.
-    for (const flow of fresh)
-      if (joined[flow] !== round && (linksOf[flow] as []).length > 0) changed(flow, rates[flow] ?? 0)
-    fresh = []
+    if (dirty.length === 0 && freed.length === 0) return
     for (const link of freed)
       for (const flow of flowsOn[link] as Flow[]) if (bottleneck[flow] === link) join(flow)
     freed = []
