@@ -116,7 +116,7 @@ async function run(typed: string, asked: ExpectOptions, context: Context): Promi
     return failed({ id: 'options-exclude', values: { option: '--size', other: '--sizes' } })
   if (asked.algbw && asked.measured === undefined)
     return failed({ id: 'option-needs', values: { option: '--algbw', needs: '--measured' } })
-  if (!asked.on) return failed({ id: 'machine-missing', values: { collective } })
+  if (!asked.on) return failed({ id: 'machine-missing', values: { collective, command: 'expect' } })
 
   const answers: ExpectAnswer[] = []
   for (const name of asked.on) {
