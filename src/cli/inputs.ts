@@ -7,6 +7,7 @@ import { failed, ok, type Result } from '../core/base/result.ts'
 import type { Note } from '../core/evidence/note.ts'
 import type { Input } from '../core/evidence/place.ts'
 import type { Problem } from '../core/messages/cli.ts'
+import { printable } from '../core/text/printable.ts'
 import type { Context } from './answer.ts'
 
 export const STDIN = '-'
@@ -42,7 +43,12 @@ export async function inputsOf(
 
 /** One file, as the parsers read it. What cannot be opened fails when it is read, and becomes a note there. */
 export const fileInput = (path: string, say: Context['progress']['say']): Input =>
-  streamed(path, false, () => createReadStream(path, { highWaterMark: CHUNK_BYTES }), say)
+  streamed(
+    printable(path).replaceAll('\n', '?'),
+    false,
+    () => createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+    say,
+  )
 
 function streamed(
   name: string,

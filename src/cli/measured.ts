@@ -4,6 +4,7 @@ import { GBps, parseDuration, parseRate } from '../core/base/units.ts'
 import { busFactor, type CollectiveName } from '../core/collectives/names.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import type { Reading } from '../core/report/expect-answer.ts'
+import { isReal } from './options.ts'
 
 export interface MeasuredOptions {
   readonly measured: string
@@ -29,7 +30,7 @@ export function readingOf(
   const sizeSupposed = size === undefined
   const time = parseDuration(measured)
   if (time.ok) {
-    if (!(time.value > 0)) return unreadable(measured)
+    if (!isReal(time.value)) return unreadable(measured)
     if (sizeSupposed)
       return failed({ id: 'option-needs', values: { option: `--measured ${measured}`, needs: '--size' } })
     if (isAlgbw) return failed({ id: 'options-exclude', values: { option: '--algbw', other: measured } })
@@ -37,7 +38,7 @@ export function readingOf(
     return ok({ given: 'time', bytes, seconds: time.value, algbw, busbw: algbw * factor, sizeSupposed })
   }
   const rate = parseRate(measured)
-  if (!rate.ok || !(rate.value > 0)) return unreadable(measured)
+  if (!rate.ok || !isReal(rate.value)) return unreadable(measured)
   const given = rate.value / GBps
   const algbw = isAlgbw ? given : given / factor
   return ok({

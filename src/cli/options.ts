@@ -34,6 +34,13 @@ const unreadable = (
 ): { readonly ok: false; readonly problem: Problem } =>
   failed({ id: 'value-unreadable', values: { option, seen, wanted } })
 
+/** No size, time, rate or number of anything here is smaller or larger: a zero too many or a unit is wrong. */
+const [LEAST, MOST] = [1e-12, 1e18]
+export const isReal = (value: number): boolean => value >= LEAST && value <= MOST
+
+/** Nodes and ranks: the largest machines have 10^5. */
+const MOST_WHOLE = 10_000_000
+
 const positive =
   (
     parse: (seen: string) => Result<number, Unreadable>,
@@ -41,7 +48,7 @@ const positive =
   ): Read<number> =>
   (option, seen) => {
     const read = parse(seen)
-    return read.ok && read.value > 0 ? read : unreadable(option, seen, wanted)
+    return read.ok && isReal(read.value) ? read : unreadable(option, seen, wanted)
   }
 
 export const bytes = positive(parseBytes, 'bytes')
@@ -51,7 +58,7 @@ export const count = positive(parseCount, 'count')
 /** 1, 2, 3 … */
 export const whole: Read<number> = (option, seen) => {
   const value = Number(seen)
-  return /^\d+$/.test(seen) && value >= 1 && Number.isSafeInteger(value)
+  return /^\d+$/.test(seen) && value >= 1 && value <= MOST_WHOLE
     ? ok(value)
     : unreadable(option, seen, 'whole')
 }
@@ -79,7 +86,16 @@ export const formatOf = ({
 }: {
   readonly format?: string
   readonly json?: boolean
-}): Result<Format, Problem> => choice(FORMATS)('--format', json ? 'json' : (format ?? 'text'))
+}): Result<Format, Problem> => formatAmong(FORMATS, { format, json })
+
+/** The same where a command has formats of its own. */
+export const formatAmong = <Choice extends string>(
+  formats: readonly Choice[],
+  { format, json }: { readonly format?: string | undefined; readonly json?: boolean | undefined },
+): Result<Choice, Problem> =>
+  json && format !== undefined && format !== 'json'
+    ? failed({ id: 'options-exclude', values: { option: '--json', other: `--format ${format}` } })
+    : choice(formats)('--format', json ? 'json' : (format ?? 'text'))
 
 /** More sizes would not fit any table, and 2^n reaches all that matter. */
 const MOST_SIZES = 256

@@ -1,7 +1,8 @@
 /** How a problem is told on stderr: what was seen, the nearest names, what was expected, what to do next. */
 import { print } from '../core/base/print.ts'
 import type { CliTexts, Problem, ProblemId, ProblemText, ProblemValues } from '../core/messages/cli.ts'
-import { padEnd, widthOf, wrap } from '../core/report/width.ts'
+import { cut, padEnd, widthOf, wrap } from '../core/report/width.ts'
+import { printable } from '../core/text/printable.ts'
 import type { ExitCode } from './answer.ts'
 
 /** Wrong usage is 2; what cannot be helped by calling otherwise is 4. */
@@ -10,18 +11,22 @@ export const exitOf = (problem: Problem): ExitCode =>
     ? 4
     : 2
 
+/** What was typed is repeated, but not a file that was pasted in its place. */
+const MOST_SHOWN = 600
+
 export function problemText(problem: Problem, { problems, titles }: CliTexts, width: number): string {
   const { what, expected, next } = textOf(problems, problem)
+  const shown = (text: string): string => cut(printable(text), MOST_SHOWN)
   const parts = [
     { label: titles.nearest, text: problem.nearest?.join(', ') },
     { label: titles.expected, text: expected },
     { label: titles.next, text: next },
-  ].flatMap(({ label, text }) => (text ? [{ label, text }] : []))
+  ].flatMap(({ label, text }) => (text ? [{ label, text: shown(text) }] : []))
   const column = Math.max(0, ...parts.map(({ label }) => widthOf(label))) + 4
   const lines = parts.flatMap(({ label, text }) =>
     wrap(text, width - column).map((line, at) => padEnd(at === 0 ? `  ${label}` : '', column) + line),
   )
-  return `${[...wrap(`ringscope: ${what}`, width), ...lines].join('\n')}\n`
+  return `${[...wrap(`ringscope: ${shown(what)}`, width), ...lines].join('\n')}\n`
 }
 
 function textOf<Id extends ProblemId>(

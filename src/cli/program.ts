@@ -28,6 +28,7 @@ export interface SharedOptions {
   readonly format?: string
   readonly json?: boolean
   readonly output?: string
+  readonly lang?: string
   readonly quiet?: boolean
   readonly verbose?: boolean
   readonly color?: boolean

@@ -8,6 +8,7 @@ import { catalogueOf } from '../core/messages/index.ts'
 import type { Context, ExitCode } from './answer.ts'
 import type { Task } from './command.ts'
 import type { Host } from './host.ts'
+import { choice, optional } from './options.ts'
 import { writeFileTo, writeTo } from './output.ts'
 import { exitOf, problemText, reasonOf } from './problem.ts'
 import { COMMAND_IDS, COMMANDS, isCommand, rootCommand, type SharedOptions, subCommand } from './program.ts'
@@ -33,6 +34,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       return written.ok ? 0 : await tell(written.problem)
     }
     const { task, options } = asked.value
+    const said = optional(choice(['en', 'zh']), '--lang', options.lang)
+    if (!said.ok) return await tell(said.problem)
     const context: Context = {
       host,
       lang,

@@ -119,9 +119,78 @@ ${String.fromCharCode(27)}]0;owned${String.fromCharCode(7)}${String.fromCharCode
     expect(prose).not.toMatch(/(?<!\\)<(img|script)/)
   })
 
+  test('nor from the names that hosts, GPUs and JSON have', async () => {
+    const esc = String.fromCharCode(27)
+    const text = `${HEADER}#  Rank  0 Group  0 Pid  1 on hf_abcdefghij1234567890XYZ device  0 [0x07] NVIDIA A100\u009b31m\u202e
+1048576 262144 float sum -1 50.0 20.97 36.70 0 50.0 20.97 36.70 0
+`
+    const json = JSON.stringify({
+      version: 1,
+      start_time: `${esc}[31m`,
+      args: ['all_reduce_perf'],
+      env: ['HF_TOKEN=hf_abcdefghij1234567890XYZ', 'NCCL_DEBUG_FILE=https://bob:abcdefghij1234567890@x/y'],
+      config: {
+        devices: [
+          {
+            rank: 0,
+            device: 0,
+            hostname: `a${esc}[2Jb\u009b\u202e\nhf_abcdefghij1234567890XYZ`,
+            device_info: 'A100',
+          },
+        ],
+      },
+      results: [{ size: 1048576, out_of_place: { time: 50, alg_bw: 20.97, bus_bw: 36.7, nwrong: 5 } }],
+      errors: [`${esc}[2J token abcdefghij1234567890`],
+    })
+    for (const input of [text, json])
+      for (const format of ['text', 'json', 'md', 'nodelist']) {
+        const { stdout } = await ringscope(['diagnose', '-', '--format', format, '--verbose'], { input })
+        expect(stdout).not.toMatch(/abcdefghij1234567890|\p{Cc}(?<!\n)|\u202e/u)
+      }
+  })
+
   test('names of files too', async () => {
     const named = file('a`|<b>.txt', HEADER)
     isCalm(await ringscope(['diagnose', named]), [0, 1, 3])
+  })
+})
+
+describe('what was typed', () => {
+  test.each([
+    ['--size', '1e30'],
+    ['--nodes', '9007199254740991'],
+    ['--measured', '1e-300'],
+    ['--measured', '1e-320ms', '--size', '1G'],
+    ['--step-compute', '1e-300s', '--params', '7B'],
+    ['--params', '1e300', '--step-compute', '1s'],
+    ['--lang', 'fr'],
+    ['--json', '--format', 'md'],
+  ])('%s %s is told to be wrong', async (...options) => {
+    const run = await ringscope(['expect', 'all_reduce', '--on', 'dgx-h100', ...options])
+    isCalm(run, [2])
+    expect(run.stdout).toBe('')
+  })
+
+  test('--short is for text alone', async () => {
+    expect((await ringscope(['diagnose', '-', '--short', '--json'])).status).toBe(2)
+  })
+
+  test('is repeated without what a terminal obeys, and not all of a file', async () => {
+    for (const argv of [
+      ['diagnose', '\x1b[31mx'],
+      ['expect', 'all_reduce', '--on', '\u009b31mx'],
+      ['explain', 'x'.repeat(99_999)],
+    ]) {
+      const run = await ringscope(argv)
+      isCalm(run, [2])
+      expect(run.stderr).not.toMatch(/[^\P{Cc}\n]/u)
+      expect(run.stderr.length).toBeLessThan(2000)
+    }
+  })
+
+  test('the nearest names can be typed', async () => {
+    const { stderr } = await ringscope(['expect', 'all_reduce', '--on', '0xA100'])
+    expect(stderr).not.toMatch(/nearest.*\b0x/)
   })
 })
 

@@ -9,7 +9,7 @@ import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { inputsOf } from '../inputs.ts'
 import { machineOf } from '../machines.ts'
-import { choice, collect, FAIL_ON, type FailOn, failsOn, optional, whole } from '../options.ts'
+import { choice, collect, FAIL_ON, type FailOn, failsOn, formatAmong, optional, whole } from '../options.ts'
 import { VERSION } from '../version.ts'
 
 interface DiagnoseOptions {
@@ -55,7 +55,7 @@ export const diagnose: CommandFile = {
 async function run(paths: readonly string[], asked: DiagnoseOptions, context: Context): Promise<Outcome> {
   if (paths.length === 0) return failed({ id: 'inputs-missing', values: {} })
   const options = allOf({
-    format: choice(FORMATS)('--format', asked.json ? 'json' : (asked.format ?? 'text')),
+    format: formatAmong(FORMATS, asked),
     failOn: choice(FAIL_ON)('--fail-on', asked.failOn ?? 'error'),
     require: optional(choice(['healthy']), '--require', asked.require),
     nodes: optional(whole, '--nodes', asked.nodes),
@@ -63,6 +63,8 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
   })
   if (!options.ok) return options
   const { format, failOn, nodes, ranks } = options.value
+  if (asked.short && format !== 'text')
+    return failed({ id: 'options-exclude', values: { option: '--short', other: `--format ${format}` } })
   const machine = asked.on === undefined ? undefined : await machineOf(asked.on, asked)
   if (machine && !machine.ok) return machine
   const inputs = await inputsOf(paths, context)
@@ -78,7 +80,7 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
     ...(ranks === undefined ? {} : { ranks }),
     ...(baseline.value.length === 0 ? {} : { baseline: baseline.value }),
   })
-  const view: ReportFormat = asked.short && format === 'text' ? 'short' : format
+  const view: ReportFormat = asked.short ? 'short' : format
   return answer(
     renderReport(report, view, context.view),
     exitOf(report, failOn, options.value.require === 'healthy'),

@@ -13,17 +13,27 @@ export function expectationOf(curve: Curve, machine: Machine): Expectation | und
   // More ranks than GPUs: the machine named is not the one that the file tells of.
   if (!collective || !plateau || ranks < 2 || ranksPerNode > gpus || ranks > gpus * machine.nodes)
     return undefined
-  const algorithm = algorithmSet(curve)
-  const expectation = expect({
-    collective,
-    machine,
-    ranks,
-    ranksPerNode,
-    sizes: points.map(({ bytes }) => bytes),
-    ...(algorithm === undefined ? {} : { algorithm }),
-  })
+  const under = (algorithm: AlgorithmName | undefined) =>
+    expect({
+      collective,
+      machine,
+      ranks,
+      ranksPerNode,
+      sizes: points.map(({ bytes }) => bytes),
+      ...(algorithm === undefined ? {} : { algorithm }),
+    })
+  const set = algorithmSet(curve)
+  const today = under(set)
+  const byNvls = today?.plateau.algorithm?.startsWith('NVLS') === true
+  const expectation = set === undefined && byNvls && isBeforeNvls(curve) ? under('Ring') : today
   if (!expectation || curve.ranks !== undefined) return expectation
   return { ...expectation, assumed: [...expectation.assumed, 'ranks'] }
+}
+
+/** NVLink SHARP is chosen by itself since NCCL 2.18 (its release notes): before, rings were all there was. */
+function isBeforeNvls({ benchmarks }: Pick<Curve, 'benchmarks'>): boolean {
+  const [major, minor] = (benchmarks[0]?.version?.library ?? '').split('.').map(Number)
+  return major !== undefined && minor !== undefined && (major < 2 || (major === 2 && minor < 18))
 }
 
 const ALGORITHMS: Readonly<Record<string, AlgorithmName>> = {

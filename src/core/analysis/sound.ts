@@ -12,9 +12,9 @@ export const soundSeries = computed((facts): readonly Series[] => {
   )
 })
 
-/** One rank alone: its busbw is 0 by formula, and nothing was sent anywhere. */
-export const isSingleRank = ({ ranks, startedTogether }: Benchmark): boolean =>
-  ranks === 1 || startedTogether > 1
+/** One rank alone: its busbw is 0 by formula, and nothing was sent anywhere. A list of devices without a row proves nothing. */
+export const isSingleRank = ({ ranks, startedTogether, rows }: Benchmark): boolean =>
+  startedTogether > 1 || (ranks === 1 && rows.length > 0)
 
 export const singleRanks = computed((facts): readonly Benchmark[] =>
   evidenceOf(facts, 'benchmark').filter(isSingleRank),

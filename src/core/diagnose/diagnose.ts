@@ -18,6 +18,7 @@ import type { Machine } from '../topology/machine.ts'
 import { measurementsOf } from './measurements.ts'
 import { notSeen } from './not-seen.ts'
 import { readInputs } from './read.ts'
+import { shareable } from './shareable.ts'
 import { subjectsOf } from './subjects.ts'
 import { systemOf } from './system.ts'
 import { verdictOf } from './verdict.ts'
@@ -60,7 +61,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       ? [[label, words.system({ title: machine.title, nodes: machine.nodes, hosts: [] })] as const]
       : [],
   )
-  return {
+  return shareable({
     schema: 'ringscope.report/1',
     version: options.version,
     lang: options.lang,
@@ -87,7 +88,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       },
       words,
     ),
-  }
+  })
 }
 
 function factsOf(evidence: readonly Evidence[], { machine, nodes, ranks }: DiagnoseOptions): Facts {

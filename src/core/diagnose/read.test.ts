@@ -119,6 +119,7 @@ test('every note has a sentence in both languages, with the same numbers', () =>
     compression: 'gzip',
     most: 256 * 2 ** 20,
     lines: 3,
+    line: 9,
     bytes: 65536,
     parser: 'p',
     rule: 'r',
@@ -149,3 +150,10 @@ test('every note has a sentence in both languages, with the same numbers', () =>
 
 const numbersIn = (text: string): readonly string[] =>
   [...text.matchAll(/\d[\d.,]*\d|\d/g)].map(([number]) => number).sort((a, b) => a.localeCompare(b))
+
+test('an input without end is read up to what can be held, and says so', async () => {
+  const { evidence, notes, inputs } = await readText(ROW.repeat(60_000))
+  expect(benchmarksOf({ evidence, notes, inputs })[0]?.rows.length).toBeLessThan(55_000)
+  expect(notes.map(({ id }) => id)).toContain('input-endless')
+  expect(inputs[0]?.lines).toBe(60_000)
+})

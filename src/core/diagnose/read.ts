@@ -115,24 +115,34 @@ const parserFailed = (parser: string, error: unknown): Note => ({
   values: { parser, reason: reasonOf(error) },
 })
 
+/** Of one input a parser keeps so many rows and the like: memory stays bounded, and no benchmark writes as many. */
+const MOST_KEPT = 50_000
+/** Counted once in so many lines. */
+const COUNTED_EVERY = 1024
+
 async function readText(input: Input, parsers: readonly LineParser[]): Promise<InputRead> {
-  const readers = parsers.map((parser) => ({ id: parser.id, reader: parser.start(input.name) }))
+  const started = parsers.map((parser) => ({ id: parser.id, reader: parser.start(input.name) }))
   const notes: Note[] = []
-  let failing = false
+  /** Those that did not fail, and of them those that still take lines. */
+  let readers = started
+  let reading = started
+  let told = 0
   const read = await readLines(input.open(), (text, number) => {
-    for (const its of readers) {
+    for (const its of reading) {
       try {
         its.reader.line(text, number)
       } catch (error) {
         notes.push(parserFailed(its.id, error))
-        failing = true
-        its.id = ''
+        readers = readers.filter((one) => one !== its)
+        reading = reading.filter((one) => one !== its)
       }
     }
-    if (failing) {
-      for (let at = readers.length - 1; at >= 0; at--) if (readers[at]?.id === '') readers.splice(at, 1)
-      failing = false
-    }
+    if (++told % COUNTED_EVERY !== 0) return
+    for (const its of reading)
+      if ((its.reader.kept?.() ?? 0) > MOST_KEPT) {
+        notes.push({ id: 'input-endless', values: { name: input.name, parser: its.id, line: number } })
+        reading = reading.filter((one) => one !== its)
+      }
   })
   const evidence: Evidence[] = []
   const formats: string[] = []

@@ -51,7 +51,8 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
   const { findings, measurements, subjects, machines, understood } = judged
   if (!understood) return headline.nothingUnderstood()
   const first = findings.find(isLoud)
-  const label = first?.subject ?? first?.consequences[0]?.subject ?? subjects[0]?.label
+  const told = first ?? (status === 'healthy' ? findings.find(isHealthy) : undefined)
+  const label = told?.subject ?? told?.consequences[0]?.subject ?? subjects[0]?.label
   const measurement = measurements.find((its) => its.label === label) ?? measurements[0]
   const plateau = measurement?.plateau
   const [built] = measurement?.expectations ?? []

@@ -11,6 +11,8 @@ export interface NoteValues {
   'input-binary': { readonly name: string }
   'input-compressed': { readonly name: string; readonly compression: string }
   'input-too-large': { readonly name: string; readonly most: number }
+  /** Of an endless input only so many rows are kept. */
+  'input-endless': { readonly name: string; readonly parser: string; readonly line: number }
   'line-cut': { readonly lines: number; readonly bytes: number }
   'parser-failed': { readonly parser: string; readonly reason: string }
   'rule-failed': { readonly rule: string; readonly reason: string }

@@ -62,6 +62,7 @@ function reader(input: string): LineReader {
       else curves.push({ title: ` ${above.slice(0, LONGEST_POINT)}`.slice(1), points: [point] })
       open = true
     },
+    kept: () => curves.reduce((sum, { points }) => sum + points.length, 0),
     end() {
       const parsed = curves
         .filter(({ points }) => points.length > 1 || curves.length === 1)

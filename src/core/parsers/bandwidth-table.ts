@@ -68,6 +68,7 @@ function reader(input: string): LineReader {
       open = tableOf(text, placeOf(input, number, text))
       if (open) tables.push(open)
     },
+    kept: () => tables.reduce((sum, { rows }) => sum + 1 + rows.length, 0),
     end() {
       const parsed = tables.filter(({ rows }) => rows.length > 0).map((table) => readTable(table, input))
       return {

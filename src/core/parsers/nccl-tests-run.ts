@@ -205,7 +205,9 @@ function ranksOf(rows: readonly BenchmarkRow[], run: Run, collective: Collective
   const ratio = collective && ranksByRatio(rows, collective)
   const listed = listedRanks(run.devices)
   // A cut list names fewer devices than took part; the highest rank is the least there can be.
-  const complete = !run.devicesCut && new Set(run.devices.map(({ rank }) => rank)).size === listed
+  const { threads = 1, gpusPerThread = 1 } = run.parameters
+  const cut = run.devicesCut || run.devices.length < threads * gpusPerThread
+  const complete = !cut && new Set(run.devices.map(({ rank }) => rank)).size === listed
   if (
     listed !== undefined &&
     complete &&
@@ -215,9 +217,7 @@ function ranksOf(rows: readonly BenchmarkRow[], run: Run, collective: Collective
   if (typeof ratio === 'number' && ratio >= (listed ?? 1)) return { ranks: ratio, ranksFrom: 'ratio' }
   const counted = collective && ranksByCount(rows, collective)
   if (counted !== undefined && counted >= (listed ?? 1)) return { ranks: counted, ranksFrom: 'count' }
-  return listed !== undefined && !run.devicesCut
-    ? { ranks: listed, ranksFrom: 'devices' }
-    : { ranksFrom: 'unknown' }
+  return listed !== undefined && !cut ? { ranks: listed, ranksFrom: 'devices' } : { ranksFrom: 'unknown' }
 }
 
 const groupsOf = (devices: readonly BenchmarkDevice[]): number =>

@@ -19,11 +19,14 @@ export function mergeStartedTogether(runs: readonly Run[]): readonly Run[] {
   return merged
 }
 
+/** No machine starts more processes at once; looking at more takes too long. */
+const MOST_TOGETHER = 4096
+
 /** The runs from `at` on that had begun before any of them printed a row, and the loose rows that follow. */
 function overlapping(runs: readonly Run[], at: number): readonly Run[] {
   const its: Run[] = []
   let firstRow = Number.POSITIVE_INFINITY
-  for (let next = at; next < runs.length; next++) {
+  for (let next = at; next < runs.length && its.length < MOST_TOGETHER; next++) {
     const run = runs[next] as Run
     const begins = run.place.line ?? 0
     const loose =

@@ -54,6 +54,8 @@ interface Source {
   operation?: string
   /** The command goes on in the next line. */
   inCommand: boolean
+  /** So many lines of commands were read. */
+  commands: number
   /** The line above the header names the in-place block only. */
   inPlaceOnly: boolean
   /** rccl-tests repeats the header for every cycle of a run. */
@@ -67,6 +69,7 @@ const newSource = (): Source => ({
   exported: {},
   variables: {},
   inCommand: false,
+  commands: 0,
   inPlaceOnly: false,
   cycle: false,
   before: [],
@@ -75,6 +78,8 @@ const newSource = (): Source => ({
 /** Ranks and hosts whose lines are told apart; a file with more is no output of a launcher. */
 const MOST_SOURCES = 10_000
 const MOST_BEFORE = 4
+/** Lines that set variables, in one source; no script has as many. */
+const MOST_COMMANDS = 2000
 
 function reader(input: string): LineReader {
   const runs: Run[] = []
@@ -91,6 +96,12 @@ function reader(input: string): LineReader {
       const source = sourceNamed(sourceOf(prefix))
       readLine(source, withoutSplicedPrefix(text.slice(length), prefix), { text, number })
     },
+    kept: () =>
+      runs.reduce(
+        (sum, { gatherer, devices, errors }) =>
+          sum + 1 + gatherer.rows.length + devices.length + errors.length,
+        0,
+      ),
     end() {
       const finished = mergeStartedTogether(runs).map((run) => finishRun(run, input))
       return {
@@ -275,6 +286,7 @@ function reader(input: string): LineReader {
     const name = operationIn(text)
     if (name !== undefined) source.operation = same(name)
     if (!command) return
+    if (++source.commands > MOST_COMMANDS) return
     const variables = variablesIn(text)
     if (isExport(text)) source.exported = { ...source.exported, ...variables }
     else source.variables = { ...source.variables, ...variables }

@@ -68,6 +68,7 @@ function reader(input: string): LineReader {
       if (readRow(table, its, () => placeOf(input, number, text)) || readLegend(table, its)) table.idle = 0
       else if (++table.idle > MOST_IDLE) open.delete(source)
     },
+    kept: () => tables.reduce((sum, { rows, notes }) => sum + 1 + rows.size + notes.length, 0),
     end() {
       // A header without rows is some other matrix: topo -p2p, rocm-smi --showtopo, prose.
       const read = tables.filter(({ rows }) => rows.size > 0)

@@ -23,6 +23,8 @@ export interface LineParser {
 
 export interface LineReader {
   line(text: string, number: number): void
+  /** How many rows, points, devices and the like it holds so far: a reader of too many is given no more lines. */
+  kept?(): number
   end(): Parsed
 }
 

@@ -1,4 +1,5 @@
 /** What stands in parsed JSON, asked for by kind: whatever a file holds, no reader of it throws. */
+import { printable } from './printable.ts'
 import type { Json } from './tolerant-json.ts'
 
 export type Members = { readonly [name: string]: Json }
@@ -12,8 +13,9 @@ export function membersOf(value: Json | undefined): Members | undefined {
 export const itemsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : []
 
+/** In one line that a terminal only shows. */
 export const textOf = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' ? value.trim() : undefined
+  typeof value === 'string' ? printable(value).replaceAll('\n', ' ').trim() : undefined
 
 /** Also of a number in quotes, as nccl-tests writes some; NaN and infinities are none. */
 export function numberOf(value: Json | undefined): number | undefined {

@@ -9,6 +9,8 @@ async function linesOf(bytes: Uint8Array, piece = 64 * 1024) {
   }
   const lines: string[] = []
   const read = await readLines(pieces(), (text, number) => {
+    // Only the first line of a gap is told.
+    while (lines.at(-1) === '' && lines.length < number - 1) lines.push('')
     lines.push(text)
     expect(number).toBe(lines.length)
   })
@@ -20,6 +22,36 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 test('line ends, escapes, zeros, no end at the end', async () => {
   const { lines } = await linesOf(encode('a\r\nb\n\n\u001b[1;31mred\u001b[0m\nx\0y\r\r\nlast'))
   expect(lines).toEqual(['a', 'b', '', 'red', 'xy', 'last'])
+})
+
+test('of empty lines in a row one is told, all are counted', async () => {
+  const told: [string, number][] = []
+  const read = await readLines(
+    (async function* () {
+      for (const piece of ['a\n\n\n', '\n\nb', '\n\nc\n']) yield encode(piece)
+    })(),
+    (text, number) => told.push([text, number]),
+  )
+  expect(told).toEqual([
+    ['a', 1],
+    ['', 2],
+    ['b', 6],
+    ['', 7],
+    ['c', 8],
+  ])
+  expect(read.lines).toBe(8)
+})
+
+test('carriage returns end the lines of a text that has no line feed; else they stand for nothing', async () => {
+  expect((await linesOf(encode('a\rb\r\rc\r'))).lines).toEqual(['a', 'b', '', 'c'])
+  expect((await linesOf(encode('50 %\r100 %\r\nb'))).lines).toEqual(['50 % 100 %', 'b'])
+})
+
+test('nothing that a terminal would obey is left', async () => {
+  const { lines } = await linesOf(
+    encode('a long line of ordinary words before what comes then: a\u009b31mb\u0007\u202ec\u001b]0;x'),
+  )
+  expect(lines).toEqual(['a long line of ordinary words before what comes then: a 31mb  c ]0;x'])
 })
 
 test('any text in pieces of any length gives the lines of the whole', async () => {

@@ -3,6 +3,7 @@
  * colours, a progress bar without end, zeros where a disk was full. Memory stays bounded whatever comes.
  */
 import { type Encoding, encodingOf, looksBinary } from './first-bytes.ts'
+import { isPrintable, printable } from './printable.ts'
 
 /** Of one line this many characters are kept; the rest is counted. */
 export const LONGEST_LINE = 64 * 1024
@@ -17,7 +18,10 @@ export interface LinesRead {
   readonly binary: boolean
 }
 
-/** Calls `line` for every line, without its end and without terminal colours; numbers begin with 1. */
+/**
+ * Calls `line` for every line, without its end, terminal colours and other control characters; numbers begin with 1.
+ * Of empty lines in a row only the first is told: a file can hold billions.
+ */
 export async function readLines(
   chunks: AsyncIterable<Uint8Array>,
   line: (text: string, number: number) => void,
@@ -61,6 +65,8 @@ const ESCAPES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,300}(?:\x07|\x1b\\)|
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const ZEROS = /\x00+/g
 
+const LINE_FEED = 10
+
 function lineSplitter(line: (text: string, number: number) => void) {
   let rest = ''
   let lines = 0
@@ -69,6 +75,8 @@ function lineSplitter(line: (text: string, number: number) => void) {
   /** What has been dropped from the line under way. */
   let dropped = 0
   let plain = true
+  /** The last line was empty. */
+  let inGap = false
 
   const emit = (text: string): void => {
     lines++
@@ -89,9 +97,13 @@ function lineSplitter(line: (text: string, number: number) => void) {
   return {
     add(text: string): void {
       // One look at the whole chunk spares one at every line.
-      plain = plain && !text.includes('\x1b') && !text.includes('\r') && !text.includes('\0')
+      plain = plain && isPrintable(text)
       let start = 0
-      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      for (;;) {
+        if (inGap) for (; text.charCodeAt(start) === LINE_FEED; start++) lines++
+        const end = text.indexOf('\n', start)
+        if (end < 0) break
+        inGap = end === start && rest === ''
         emit(rest === '' ? text.slice(start, end) : rest + text.slice(start, end))
         rest = ''
         start = end + 1
@@ -100,11 +112,14 @@ function lineSplitter(line: (text: string, number: number) => void) {
       dropped += Math.max(0, text.length - start - room)
       rest += text.slice(start, start + Math.max(0, room))
       // What is left over may hold what the next chunk's lines begin with.
-      plain = rest === '' || (!rest.includes('\x1b') && !rest.includes('\r') && !rest.includes('\0'))
+      plain = rest === '' || isPrintable(rest)
+      inGap = inGap && rest === ''
     },
     end() {
       plain = false
-      if (rest !== '' || dropped > 0) emit(rest)
+      // Not one line feed: then carriage returns end the lines, as on the first Macs.
+      const ends = lines === 0 && dropped === 0 ? /\r(?!\r*$)/ : /$^/
+      if (rest !== '' || dropped > 0) for (const text of rest.split(ends)) emit(text)
       rest = ''
       return { lines, cutLines, cutCharacters }
     },
@@ -117,5 +132,5 @@ function cleaned(text: string): string {
   if (its.includes('\0')) its = its.replace(ZEROS, '')
   let end = its.length
   while (end > 0 && its.charCodeAt(end - 1) === 13) end--
-  return end === its.length ? its : its.slice(0, end)
+  return printable(its.slice(0, end), ' ')
 }

@@ -36,11 +36,13 @@ function cut(text: string): string {
 function mayHoldSecret(text: string): boolean {
   let word = 0
   let before = 0
+  let option = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === EQUALS || code === AT) return true
     if (code === COLON && !isDigit(before)) return true
-    if (code === DASH && before === DASH) return true
+    if (option && (code === DASH || code >= CAPITAL_A)) return true
+    option = code === DASH && (before === SPACE || before === DASH)
     word = isDigit(code) || code >= CAPITAL_A || code === DASH || code === SLASH ? word + 1 : 0
     if (word >= LONG_WORD) return true
     before = code
@@ -48,33 +50,47 @@ function mayHoldSecret(text: string): boolean {
   return false
 }
 
-const [EQUALS, AT, COLON, DASH, SLASH, CAPITAL_A] = [61, 64, 58, 45, 47, 65]
+const [SPACE, DASH, SLASH, COLON, EQUALS, AT, CAPITAL_A] = [32, 45, 47, 58, 61, 64, 65]
 const LONG_WORD = 16
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-const SECRET_NAME = String.raw`[\w.-]*(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential|auth(?!or)|cookie|session[_-]?id|\bkey\b|_key\b|_pwd\b)[\w.-]*`
+const SECRET_NAME = String.raw`[\w.-]*(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|(?:access|account)[_-]?key|private[_-]?key|credential|auth(?!or)|cookie|session[_-]?id|\bkey\b|_key\b|_pwd\b|_pass\b)[\w.-]*`
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----.*/g, REDACTED],
   // user:pass@ and token@ in a URL
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
+  [/([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
   // Authorization: Bearer ..., Basic ...
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   // NAME_TOKEN=..., "password": "...", --api-key ...
   [new RegExp(`(${SECRET_NAME}["']?\\s*[=:]\\s*)("[^"]*"?|'[^']*'?|[^\\s,;&]+)`, 'gi'), `$1${REDACTED}`],
   [new RegExp(`(--?${SECRET_NAME}\\s+)([^\\s-][^\\s]*)`, 'gi'), `$1${REDACTED}`],
   // What services hand out, by its form: AWS, GitHub, GitLab, Hugging Face, Slack, Google, OpenAI, NVIDIA NGC, JWT
-  [/\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}\b/g, REDACTED],
+  [/(?<![A-Za-z])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}\b/g, REDACTED],
   [
-    /\b(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|hf_[A-Za-z0-9]{16,}|xox[abposr]-[\w-]{8,})/g,
+    /(?<![A-Za-z])(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|hf_[A-Za-z0-9]{16,}|xox[abposr]-[\w-]{8,})/g,
     REDACTED,
   ],
-  [/\b(?:AIza[\w-]{20,}|sk-[\w-]{16,}|nvapi-[\w-]{16,}|ya29\.[\w.-]{16,})/g, REDACTED],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
+  [/(?<![A-Za-z])(?:AIza[\w-]{20,}|sk-[\w-]{16,}|nvapi-[\w-]{16,}|ya29\.[\w.-]{16,})/g, REDACTED],
+  [/(?<![A-Za-z])(?:dckr_pat_[\w-]{16,}|npm_\w{16,}|pypi-[\w-]{16,}|wandb_v1_\w{16,})/g, REDACTED],
+  [/(?<![A-Za-z])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
+  // AWS secret access keys: 40 characters of base64, which hold all three kinds; a commit's hash has no capitals
+  [
+    /(?<![\w/+=-])(?=[\w/+]*[A-Z])(?=[\w/+]*[a-z])(?=[\w/+]*\d)[A-Za-z0-9+][A-Za-z0-9/+]{39}(?![\w/+=-])/g,
+    REDACTED,
+  ],
+  // What tools take without a name: curl -u user:..., sshpass -p ..., mysql -p..., wandb login ...
+  [/(\bcurl\b.*?\s(?:-u|--user)\s*[^\s:]+:)\S+/g, `$1${REDACTED}`],
+  [/(\b(?:sshpass|mysql\w*|docker\s+login|podman\s+login)\b.*?\s-p\s*)\S+/g, `$1${REDACTED}`],
+  [/(\b(?:token|login)\s+)(?=\S*\d)[A-Za-z0-9_-]{16,}/gi, `$1${REDACTED}`],
 ]
 
-/** The text with everything that looks like a secret replaced. */
+/** No quote and no name is longer; looking for secrets in more takes too long. */
+const LONGEST_TEXT = 4096
+
+/** The text with everything that looks like a secret replaced; text longer than any is cut first. */
 export function redact(text: string): string {
-  if (!mayHoldSecret(text)) return text
-  return SECRETS.reduce((its, [secret, instead]) => its.replace(secret, instead), text)
+  const its = text.length > LONGEST_TEXT ? cut(text) : text
+  if (!mayHoldSecret(its)) return its
+  return SECRETS.reduce((kept, [secret, instead]) => kept.replace(secret, instead), its)
 }

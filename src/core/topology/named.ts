@@ -38,7 +38,7 @@ const LONGEST = 60
 
 function nearestMachines(text: string): readonly string[] {
   const typed = text.slice(0, LONGEST)
-  const short = /^\s*(\d{1,3})\s*x\s*([^+,]*)(\+[^,]*)?/i.exec(typed)
+  const short = /^\s*([1-9]\d{0,2})\s*x\s*([^+,]*)(\+[^,]*)?/i.exec(typed)
   if (!short) return nearestNames(typed)
   const models = nearest(
     short[2] ?? '',

@@ -15,6 +15,8 @@ export const notes: NoteTexts = {
     `${name} is compressed (${compression}). Unpack it first, for example: ${UNPACK[compression] ?? 'unpack FILE'} | ringscope diagnose -`,
   'input-too-large': ({ name, most }, print) =>
     `${name} is larger than ${print.bytes(most)}, more than a file of this format can be read of at once.`,
+  'input-endless': ({ name, parser, line }, print) =>
+    `${name} holds more rows of ${parser} than any benchmark writes; of these it was read up to line ${print.count(line)}.`,
   'line-cut': ({ lines, bytes }, print) =>
     lines === 1
       ? `One line is longer than ${print.bytes(bytes)}; only its beginning was read.`

@@ -14,6 +14,8 @@ export const notes: NoteTexts = {
     `${name} 是压缩文件（${compression}）。请先解压，例如：${UNPACK[compression] ?? 'unpack FILE'} | ringscope diagnose -`,
   'input-too-large': ({ name, most }, print) =>
     `${name} 大于 ${print.bytes(most)}，这种格式的文件一次读不了这么多。`,
+  'input-endless': ({ name, parser, line }, print) =>
+    `${name} 中 ${parser} 的数据行多于任何基准测试会写的行数，这种格式只读到第 ${print.count(line)} 行。`,
   'line-cut': ({ lines, bytes }, print) =>
     `有 ${print.count(lines)} 行长于 ${print.bytes(bytes)}，只读取了开头部分。`,
   'parser-failed': ({ parser, reason }) =>
