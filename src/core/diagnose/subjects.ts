@@ -9,8 +9,10 @@ import { statusOf } from './verdict.ts'
 const WORST_FIRST: readonly Status[] = ['broken', 'degraded', 'healthy', 'unknown']
 
 export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly Subject[] {
+  const findingsOf = byLabel(findings)
+  const siblingOf = new Map(siblings(facts).map((sibling) => [sibling.series, sibling]))
   return series(facts)
-    .map((its) => subjectOf(facts, its, findings))
+    .map((its) => subjectOf(its, findingsOf.get(its.label) ?? [], siblingOf.get(its)?.fromSiblings))
     .sort(
       (a, b) =>
         WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict) ||
@@ -19,22 +21,35 @@ export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly
     )
 }
 
-function subjectOf(facts: Facts, its: Series, findings: readonly Finding[]): Subject {
+function subjectOf(its: Series, findings: readonly Finding[], fromSiblings: number | undefined): Subject {
   const { label, plateau, expectation, hosts } = its
   const expected = expectation?.rows.at(-1)?.busbw
-  const sibling = siblings(facts).find((one) => one.series === its)
   return {
     label,
     ...(plateau === undefined ? {} : { measured: { value: plateau.busbw * GBps, unit: 'B/s' as const } }),
     ...(expected === undefined ? {} : { expected: { value: expected * GBps, unit: 'B/s' as const } }),
     ...(plateau === undefined || expected === undefined ? {} : { share: plateau.busbw / expected }),
-    ...(sibling === undefined ? {} : { fromSiblings: sibling.fromSiblings }),
-    verdict: statusOf(findings.filter((finding) => concerns(finding, label))),
+    ...(fromSiblings === undefined ? {} : { fromSiblings }),
+    verdict: statusOf(findings),
     hosts,
     ...(plateau === undefined ? {} : { place: plateau.place }),
   }
 }
 
-/** Its own findings, and those that bear on it, causes and consequences alike. */
-const concerns = ({ subject, concerns: further, consequences }: Finding, label: string): boolean =>
-  subject === label || further?.includes(label) === true || consequences.some((its) => concerns(its, label))
+/** The findings of each label: its own, and those that bear on it, causes and consequences alike. */
+function byLabel(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const of = new Map<string, Finding[]>()
+  for (const finding of findings)
+    for (const label of new Set(labelsOf(finding))) {
+      const its = of.get(label)
+      if (its) its.push(finding)
+      else of.set(label, [finding])
+    }
+  return of
+}
+
+const labelsOf = ({ subject, concerns = [], consequences }: Finding): readonly string[] => [
+  ...(subject === undefined ? [] : [subject]),
+  ...concerns,
+  ...consequences.flatMap(labelsOf),
+]
