@@ -77,6 +77,27 @@ describe('tables that cannot be', () => {
     expect(run.stdout).not.toMatch(/\bNaN\b|Infinity|-\d+(\.\d+)? (GB\/s|us)/)
   })
 
+  test('nor JSON with numbers that no machine has', async () => {
+    const measure = { time: 1e-308, alg_bw: 1e308, bus_bw: 1e308, nwrong: 1e300 }
+    const input = JSON.stringify({
+      version: 1,
+      start_time: '',
+      config: { devices: [{ rank: 0, device: 0, hostname: 'constructor', device_info: '__proto__' }] },
+      results: [
+        { size: 1e308, out_of_place: measure },
+        { size: 1024, out_of_place: measure },
+        { size: 1e9, out_of_place: { time: 5000, alg_bw: 200, bus_bw: 350, nwrong: -3 } },
+      ],
+    })
+    const run = await ringscope(['diagnose', '-', '--on', 'dgx-a100', '--json'], { input })
+    expect(run.status).toBe(0)
+    expect(run.stdout).not.toMatch(/e\+?\d{3}|"severity": "error"/)
+    const curve = await ringscope(['diagnose', '-'], {
+      input: '1e300 MB: 1e300 GB/s\n2e300 MB: 1e300 GB/s\n',
+    })
+    isCalm(curve, [3])
+  })
+
   test('random rows never break it', async () => {
     const cell = fc.oneof(
       fc.double().map(String),

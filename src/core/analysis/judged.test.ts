@@ -38,7 +38,7 @@ describe('judged', () => {
 
   test('wrong results, one rank and CPU times are not judged', () => {
     const wrong = run({ measure: () => ({ wrong: 1 }) })
-    const single = run({ ranks: 1, input: 'b.txt' })
+    const single = run({ ranks: 1, busbw: () => 0, input: 'b.txt' })
     const cpu = run({ parameters: { cpuTime: true }, input: 'c.txt' })
     expect(soundSeries(facts([wrong, single, cpu], { on }))).toEqual([])
   })

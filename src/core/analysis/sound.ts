@@ -1,4 +1,5 @@
 /** The series whose numbers may be judged: results right, more than one rank, time of the GPU and not of the call. */
+import { busFactor } from '../collectives/names.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
 import { computed, evidenceOf } from './facts.ts'
 import { type Series, series } from './series.ts'
@@ -12,9 +13,16 @@ export const soundSeries = computed((facts): readonly Series[] => {
   )
 })
 
-/** One rank alone: its busbw is 0 by formula, and nothing was sent anywhere. A list of devices without a row proves nothing. */
-export const isSingleRank = ({ ranks, startedTogether, rows }: Benchmark): boolean =>
-  startedTogether > 1 || (ranks === 1 && rows.length > 0)
+/**
+ * One rank alone: its busbw is 0 by formula, and nothing was sent anywhere. A list of devices without a row proves
+ * nothing, and where a busbw is above 0 the list was cut; only broadcast, reduce and send_recv print algbw as busbw.
+ */
+export const isSingleRank = ({ ranks, startedTogether, collective, rows }: Benchmark): boolean => {
+  if (startedTogether > 1) return true
+  if (ranks !== 1 || rows.length === 0) return false
+  const isZero = collective === undefined || busFactor(collective, 1) === 0
+  return !isZero || !rows.some(({ outOfPlace, inPlace }) => (outOfPlace?.busbw ?? inPlace?.busbw ?? 0) > 0)
+}
 
 export const singleRanks = computed((facts): readonly Benchmark[] =>
   evidenceOf(facts, 'benchmark').filter(isSingleRank),

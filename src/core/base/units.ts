@@ -94,6 +94,9 @@ function numberOf(text: string | undefined): number {
   return Number(grouped ? text.replace(/[,_]/g, '') : text)
 }
 
+/** An exabyte, 10^18 bytes/s, the age of the universe in seconds: no machine holds or takes more. */
+const MOST = 1e18
+
 /** The value, unless it is none that a machine can hold. */
 const read = (seen: string, wanted: Unreadable['wanted'], value: number): Result<number, Unreadable> =>
-  Number.isFinite(value) ? ok(value) : failed({ seen, wanted })
+  value <= MOST ? ok(value) : failed({ seen, wanted })

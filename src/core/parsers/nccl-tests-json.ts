@@ -122,9 +122,10 @@ function rowOf(result: Members, at: (text: string) => Place): BenchmarkRow | und
   const type = textOf(result.type)
   const redop = textOf(result.redop)
   const root = numberOf(result.root)
-  const outOfPlace = measureIn(result.out_of_place, result.out_of_place_per_iter)
-  const inPlace = measureIn(result.in_place, result.in_place_per_iter)
-  if (bytes === undefined || (!outOfPlace && !inPlace)) return undefined
+  if (bytes === undefined || bytes < 0) return undefined
+  const outOfPlace = measureIn(bytes, result.out_of_place, result.out_of_place_per_iter)
+  const inPlace = measureIn(bytes, result.in_place, result.in_place_per_iter)
+  if (!outOfPlace && !inPlace) return undefined
   const said = [
     outOfPlace && `out_of_place bus_bw ${outOfPlace.busbw}`,
     inPlace && `in_place bus_bw ${inPlace.busbw}`,
@@ -141,20 +142,36 @@ function rowOf(result: Members, at: (text: string) => Place): BenchmarkRow | und
   }
 }
 
-function measureIn(value: Json | undefined, iterations: Json | undefined): Measure | undefined {
+/** Between these lies algbw x time / size: 1, or (n-1)/n where a test counts only what it sends. */
+const [LEAST_SHARE, MOST_SHARE] = [0.49, 1.02]
+/** busbw / algbw: 2(n-1)/n at most. */
+const MOST_FACTOR = 2
+/** GB/s that the printed digits leave open. */
+const UNPRINTED = 0.01
+
+/** Undefined also where the three numbers contradict each other: nccl-tests did not write them. */
+function measureIn(
+  bytes: number,
+  value: Json | undefined,
+  iterations: Json | undefined,
+): Measure | undefined {
   const its = membersOf(value)
   const time = numberOf(its?.time ?? its?.cpu_time)
   const algbw = numberOf(its?.alg_bw)
   const busbw = numberOf(its?.bus_bw)
   if (time === undefined || algbw === undefined || busbw === undefined) return undefined
   if (time <= 0 || algbw < 0 || busbw < 0) return undefined
+  const fromTime = bytes / time / 1e3
+  if (algbw < LEAST_SHARE * fromTime - UNPRINTED || algbw > MOST_SHARE * fromTime + UNPRINTED)
+    return undefined
+  if (busbw > MOST_FACTOR * algbw + UNPRINTED) return undefined
   const wrong = numberOf(its?.nwrong)
   const perIteration = perIterationIn(iterations)
   return {
     seconds: time * 1e-6,
     algbw,
     busbw,
-    ...(wrong === undefined ? {} : { wrong }),
+    ...(wrong === undefined || wrong < 0 ? {} : { wrong }),
     ...(perIteration ? { perIteration } : {}),
   }
 }

@@ -17,6 +17,9 @@ export const itemsOf = (value: Json | undefined): readonly Json[] =>
 export const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? printable(value).replaceAll('\n', ' ').trim() : undefined
 
+/** No size, count or rate is larger. */
+const MOST = 1e18
+
 /** Also of a number in quotes, as nccl-tests writes some; NaN and infinities are none. */
 export function numberOf(value: Json | undefined): number | undefined {
   const number =
@@ -25,5 +28,5 @@ export function numberOf(value: Json | undefined): number | undefined {
       : typeof value === 'string' && value.trim() !== ''
         ? Number(value)
         : Number.NaN
-  return Number.isFinite(number) ? number : undefined
+  return Math.abs(number) <= MOST ? number : undefined
 }
