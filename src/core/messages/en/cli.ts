@@ -34,7 +34,7 @@ export const cli: CliTexts = {
     expect: 'what this machine should reach; is my number good?',
     simulate: 'an algorithm over a topology, link by link: how long, why, and how near to what is possible',
     topo: 'show a topology: who reaches whom how, which NIC belongs to which GPU, what is unequal',
-    explain: 'explain a rule, collective, link, preset or term',
+    explain: 'explain a rule, collective, algorithm, link, preset or term',
     list: 'list what ringscope knows',
   },
   arguments: {
@@ -198,7 +198,7 @@ export const cli: CliTexts = {
     }),
     'topic-unknown': ({ seen }) => ({
       what: `Nothing is known about "${seen}".`,
-      expected: 'a rule, collective, link, preset or term',
+      expected: 'a rule, collective, algorithm, link, preset or term',
       next: 'ringscope explain      lists all topics',
     }),
     'list-unknown': ({ seen, choices }) => ({

@@ -34,7 +34,7 @@ export const cli: CliTexts = {
     expect: '这台机器应达到多少？我的数值正常吗？',
     simulate: '在拓扑上逐条链路地模拟算法：多久、为什么、离极限多近',
     topo: '显示拓扑：谁经由什么到达谁，哪张网卡属于哪块 GPU，哪里不对称',
-    explain: '解释一条规则、集合操作、链路、预设或术语',
+    explain: '解释一条规则、集合操作、算法、链路、预设或术语',
     list: '列出 ringscope 所知道的',
   },
   arguments: {
