@@ -49,7 +49,7 @@ export const cli: CliTexts = {
   },
   options: {
     algbw: 'the measured rate is algbw, not busbw',
-    algo: 'only this algorithm: expect as under NCCL_ALGO; simulate by name (list algorithms), or all',
+    algo: 'only this algorithm: expect as under NCCL_ALGO; simulate by name (list algorithms), an MSCCL XML file, or all',
     baseline: 'compare with the runs in this file or folder (repeatable)',
     dtype: 'type of the gradients for --params: fp32, bf16, fp16 or fp8',
     fabric: 'network between nodes: ib, roce, efa, slingshot or tcp, with ,oversub=2 for a 2:1 spine',
@@ -152,6 +152,14 @@ export const cli: CliTexts = {
     'link-unknown': ({ a, b, topology, known, nodeExists }) => ({
       what: nodeExists ? `No link joins ${a} and ${b} on ${topology}.` : `${topology} has no ${a}.`,
       expected: nodeExists ? `${a} is linked to ${known.join(', ')}` : known.join(', '),
+    }),
+    'schedule-unreadable': ({ path, reason, line }) => ({
+      what: `${path}${line === undefined ? '' : `:${line}`} cannot be simulated (${reason}).`,
+      expected: 'an MSCCL algorithm (XML) that carries out a collective rightly',
+    }),
+    'schedule-for-other': ({ path, is, ranks, wanted, topologyRanks }) => ({
+      what: `${path} is an ${is} of ${ranks} ranks, not ${wanted} of ${topologyRanks}.`,
+      next: `ringscope simulate ${is} --on star:${ranks} --algo ${path}`,
     }),
     'order-wrong': ({ ranks }) => ({
       what: '--order must name every rank once.',
