@@ -66,6 +66,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   μ: 'u',
 }
 
-/** Typographic signs as ASCII has them, for terminals that know no more; other languages stay as they are. */
+/** Typographic signs, and letters of names (Träff), as ASCII has them, for terminals that know no more; other languages stay. */
 export const plainSigns = (text: string): string =>
-  text.replace(/[‘’“”–—…·×µμ]/g, (sign) => PLAIN[sign] ?? sign)
+  text
+    .replace(/[‘’“”–—…·×µμ]/g, (sign) => PLAIN[sign] ?? sign)
+    .replace(/[À-ÿ]/g, (letter) => letter.normalize('NFD').replace(/\p{Mark}/gu, ''))

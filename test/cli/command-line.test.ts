@@ -11,7 +11,7 @@ const ESCAPE = String.fromCharCode(27)
 const STACK = /\bat .+:\d+:\d+|node:internal/
 
 describe('help', () => {
-  const commands = ['diagnose', 'expect', 'topo', 'explain', 'list']
+  const commands = ['diagnose', 'expect', 'simulate', 'topo', 'explain', 'list']
 
   test.each([[], ['--help'], ['-h'], ['help']].map((argv) => ({ argv })))(
     'ringscope $argv',
@@ -131,6 +131,7 @@ describe('where the answer goes', () => {
       ['expect', 'all_reduce', '--on', '8xA800-SXM4+1x200G', '--nodes', '12', '--measured', '15.3'],
       ['topo', 'dgx-1v'],
       ['list', 'workloads'],
+      ['list', 'algorithms'],
       ['explain', 'tree'],
     ])
       expect((await ringscope(argv, { env: { LANG: 'C' } })).stdout).toMatch(/^[\x20-\x7e\n]+$/)
@@ -138,7 +139,7 @@ describe('where the answer goes', () => {
 })
 
 describe('lists and explanations', () => {
-  const lists = ['formats', 'rules', 'presets', 'collectives', 'links', 'workloads']
+  const lists = ['formats', 'rules', 'algorithms', 'presets', 'collectives', 'links', 'workloads']
 
   test.each(lists)('list %s: text within 96 columns, JSON and Markdown of the same length', async (name) => {
     for (const lang of ['en', 'zh']) {

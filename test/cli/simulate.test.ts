@@ -1,7 +1,13 @@
 /** `ringscope simulate`: what its answers promise, in each format, and what it says when it is asked wrongly. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { widthOf } from '../../src/core/report/width.ts'
+import { shared } from '../shared.ts'
 import { ringscope } from './run-here.ts'
+
+const files = shared('data', 'sim', 'msccl')
 
 interface Row {
   readonly algorithm: string
@@ -110,6 +116,34 @@ describe('other formats', LONG, () => {
   test('a sweep has a row a size', async () => {
     const { stdout } = await text('all_reduce --on star:4 --sizes 1K-1M')
     expect(stdout.match(/ KiB .* us /g)?.length).toBeGreaterThanOrEqual(10)
+  })
+})
+
+describe('a schedule from a file', LONG, () => {
+  const sample = fileURLToPath(new URL('../../samples/msccl-ring/all_reduce-ring-4.xml', import.meta.url))
+
+  test('is simulated as our own are', async () => {
+    const { rows } = await answer(`all_reduce --on star:4 --algo ${sample} --size 64M`)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.ofBound).toBeGreaterThan(0.9)
+  })
+
+  test('for other ranks, or another collective, is refused with the command that fits', async () => {
+    const { status, stderr } = await text(`all_gather --on star:5 --algo ${sample}`)
+    expect(status).toBe(2)
+    expect(stderr).toContain('ringscope simulate all_reduce --on star:4')
+  })
+
+  test.skipIf(!files)('every MSCCL file at hand that carries out a collective', async () => {
+    for (const name of readdirSync(files ?? '').filter((its) => its.endsWith('.xml'))) {
+      const head = readFileSync(join(files ?? '', name), 'utf8').slice(0, 2000)
+      const [ranks, collective = ''] = [/ngpus="(\d+)"/.exec(head)?.[1], /coll="(\w+)"/.exec(head)?.[1]]
+      if (collective === 'custom') continue
+      const { rows } = await answer(
+        `${collective} --on star:${ranks} --algo ${join(files ?? '', name)} --size 64M`,
+      )
+      expect(rows[0]?.ofBound).toBeGreaterThan(0.9)
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-/** `ringscope explain`: rules, collectives, links, presets and the field's words. */
+/** `ringscope explain`: rules, collectives, algorithms, links, presets and the field's words. */
 import { groupBy } from '../../core/base/group-by.ts'
 import { nearest } from '../../core/base/nearest.ts'
 import { failed } from '../../core/base/result.ts'
@@ -11,6 +11,7 @@ import { widthOf, wrap } from '../../core/report/width.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { FORMATS, type Format, formatOf } from '../options.ts'
+import { algorithms } from '../topics/algorithms.ts'
 import { collectives } from '../topics/collectives.ts'
 import { links } from '../topics/links.ts'
 import { presets } from '../topics/presets.ts'
@@ -18,8 +19,15 @@ import { rules } from '../topics/rules.ts'
 import { terms } from '../topics/terms.ts'
 import type { Topic } from '../topics/topic.ts'
 
-/** The first that fits is taken: a term before the collective or link of the same name. */
-const TOPICS: readonly Topic[] = [...terms, ...collectives, ...rules, ...presets, ...links]
+/** The first that fits is taken: a term before the collective or link of the same name; an algorithm brings its term along. */
+const TOPICS: readonly Topic[] = [
+  ...algorithms,
+  ...terms.filter(({ id }) => !algorithms.some((its) => its.id === id)),
+  ...collectives,
+  ...rules,
+  ...presets,
+  ...links,
+]
 
 export const explain: CommandFile = {
   formats: FORMATS,

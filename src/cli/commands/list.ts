@@ -10,6 +10,7 @@ import type { TextView } from '../../core/report/view.ts'
 import { wrap } from '../../core/report/width.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
+import { algorithms } from '../lists/algorithms.ts'
 import { collectives } from '../lists/collectives.ts'
 import { formats } from '../lists/formats.ts'
 import { links } from '../lists/links.ts'
@@ -22,6 +23,7 @@ import { FORMATS, type Format, formatOf } from '../options.ts'
 const LISTS: Readonly<Record<ListId, ListMaker>> = {
   formats,
   rules,
+  algorithms,
   presets,
   collectives,
   links,

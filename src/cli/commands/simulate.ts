@@ -15,6 +15,7 @@ import { perfettoOf } from '../../core/report/timeline-perfetto.ts'
 import { topologyDot } from '../../core/report/topology-dot.ts'
 import { algorithmsOf } from '../../core/schedules/algorithms/index.ts'
 import { draw } from '../../core/schedules/draw.ts'
+import type { Algorithm } from '../../core/schedules/schedule.ts'
 import { type Comparison, compare, type Question, type Row, scheduleOf } from '../../core/simulate/compare.ts'
 import { crossovers } from '../../core/simulate/crossovers.ts'
 import { repeated } from '../../core/simulate/repeated.ts'
@@ -22,6 +23,7 @@ import { linkLoads, simulate as simulated, timelineOf } from '../../core/simulat
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { bytes, choice, collect, duration, number, optional, rate, sizes, whole } from '../options.ts'
+import { isFile, scheduleFile } from '../schedule-file.ts'
 import { type FaultOptions, faultsOf } from '../simulate-faults.ts'
 import { type Asked, faultyTopology, type TopologyOptions, topologyOf } from '../topologies.ts'
 import { VERSION } from '../version.ts'
@@ -111,7 +113,11 @@ async function run(typed: string, asked: SimulateOptions, context: Context): Pro
     return failed({ id: 'machine-missing', values: { collective, command: 'simulate' } })
   const on = await topologyOf(asked.on, asked)
   if (!on.ok) return on
-  const question = questionOf(collective, on.value, asked)
+  const foreign = isFile(asked.algo)
+    ? await scheduleFile(asked.algo, collective, on.value.topology.ranks)
+    : ok(undefined)
+  if (!foreign.ok) return foreign
+  const question = questionOf(collective, on.value, asked, foreign.value)
   if (!question.ok) return question
   const sweep = optional(sizes, '--sizes', asked.sizes)
   if (!sweep.ok) return sweep
@@ -127,10 +133,11 @@ function questionOf(
   collective: CollectiveName,
   { topology }: Asked,
   asked: SimulateOptions,
+  foreign: Algorithm | undefined,
 ): Result<Question, Problem> {
   const ids = algorithmsOf(collective).map(({ id }) => id)
   const read = allOf({
-    algo: choice([...ids, 'all'])('--algo', asked.algo ?? 'all'),
+    algo: foreign ? ok(foreign.id) : choice([...ids, 'all'])('--algo', asked.algo ?? 'all'),
     size: optional(bytes, '--size', asked.size),
     rings: optional(choice(['1', 'auto']), '--rings', asked.rings),
     root: optional(number, '--root', asked.root),
@@ -167,6 +174,7 @@ function questionOf(
       ...(faults.late.size === 0 ? {} : { lateSeconds: faults.late }),
     },
     ...(algo === 'all' ? {} : { algorithm: algo }),
+    ...(foreign ? { foreign } : {}),
     ...(root === undefined ? {} : { root }),
     ...(pieces === undefined ? {} : { pieces }),
     ...(orders.length > 0

@@ -1,4 +1,5 @@
 /** Every sentence that a person reads, by area. A language is one Catalogue: en/ and zh/. */
+import type { AlgorithmTexts } from './algorithms.ts'
 import type { CliTexts } from './cli.ts'
 import type { CollectiveTexts } from './collectives.ts'
 import type { ExpectTexts } from './expect.ts'
@@ -18,6 +19,7 @@ export type Lang = 'en' | 'zh'
 export const LANGS: readonly Lang[] = ['en', 'zh']
 
 export interface Catalogue {
+  readonly algorithms: AlgorithmTexts
   readonly cli: CliTexts
   readonly collectives: CollectiveTexts
   readonly links: LinkTexts

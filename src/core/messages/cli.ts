@@ -93,6 +93,15 @@ export interface ProblemValues {
     readonly known: readonly string[]
     readonly nodeExists: boolean
   }
+  /** `reason` is the id of what is wrong, `line` where. */
+  'schedule-unreadable': { readonly path: string; readonly reason: string; readonly line?: number }
+  'schedule-for-other': {
+    readonly path: string
+    readonly is: string
+    readonly ranks: number
+    readonly wanted: string
+    readonly topologyRanks: number
+  }
   'order-wrong': { readonly ranks: number }
   'rank-unknown': { readonly option: string; readonly seen: number; readonly ranks: number }
   'too-many-messages': { readonly option: string; readonly messages: number; readonly most: number }

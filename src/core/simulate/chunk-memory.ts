@@ -16,12 +16,13 @@ export interface ChunkMemory {
 /** Columns for so many cells; beyond (all_to_all, for instance) few of the N³ cells are ever used. */
 const MOST_DENSE = 2 ** 23
 
-export function chunkMemory(cells: number): ChunkMemory {
+/** `reads` is how many are expected. */
+export function chunkMemory(cells: number, reads = 1024): ChunkMemory {
   const dense = cells <= MOST_DENSE
   const writers = dense ? denseCells(cells) : sparseCells()
   const readers = dense ? denseCells(cells) : sparseCells()
-  let reader = new Int32Array(1024)
-  let earlier = new Int32Array(1024)
+  let reader = new Int32Array(Math.max(1, reads))
+  let earlier = new Int32Array(Math.max(1, reads))
   let places = 0
 
   return {

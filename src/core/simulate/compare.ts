@@ -19,6 +19,8 @@ export interface Question {
   readonly root?: number
   /** One algorithm, by id; all when not given. */
   readonly algorithm?: string
+  /** One that is not ours: a schedule from a file. */
+  readonly foreign?: Algorithm
   /** The rings of ring algorithms: the best set and the single one unless given. */
   readonly rings?: 'single' | 'best' | { readonly orders: readonly RingOrder[] }
   readonly pieces?: number
@@ -74,8 +76,7 @@ export function compare(question: Question): Comparison {
   }
   const rows: Row[] = []
   const missing: Missing[] = []
-  for (const algorithm of algorithmsOf(collective)) {
-    if (question.algorithm !== undefined && algorithm.id !== question.algorithm) continue
+  for (const algorithm of askedFor(question)) {
     const variants = variantsOf(algorithm, question)
     if (onlyIfAsked(algorithm, question)) {
       missing.push({ id: algorithm.id, why: { kind: 'only-if-asked' } })
@@ -104,6 +105,11 @@ const IN_NETWORK = 'in-network'
 /** That a plain switch adds is not supposed unless somebody asks what then would be. */
 const onlyIfAsked = ({ id }: Algorithm, { topology, algorithm }: Question): boolean =>
   id === IN_NETWORK && topology.reducersSupposed === true && algorithm === undefined
+
+const askedFor = ({ collective, algorithm, foreign }: Question): readonly Algorithm[] =>
+  foreign
+    ? [foreign]
+    : algorithmsOf(collective).filter(({ id }) => algorithm === undefined || id === algorithm)
 
 const onceEach = (missing: readonly Missing[]): readonly Missing[] =>
   missing.filter(({ id }, at) => missing.findIndex((other) => other.id === id) === at)
@@ -235,8 +241,7 @@ function timedAt(variant: Variant, { topology, options, pieces }: Question): Res
 /** The quickest of all algorithms, without the reasons. */
 export function quickest(question: Question): Timed | undefined {
   let best: Timed | undefined
-  for (const algorithm of algorithmsOf(question.collective)) {
-    if (question.algorithm !== undefined && algorithm.id !== question.algorithm) continue
+  for (const algorithm of askedFor(question)) {
     if (onlyIfAsked(algorithm, question)) continue
     for (const { placement, ...plain } of variantsOf(algorithm, question))
       for (const variant of placement ? [plain, { ...plain, placement }] : [plain]) {

@@ -54,7 +54,7 @@ export function runEvents(
   let done = 0
 
   for (let message = 0; message < count; message++) if (waits[2 * message] === 0) start(message)
-  while (queue.size > 0) {
+  while (queue.firstSeconds() !== Number.POSITIVE_INFINITY) {
     now = queue.firstSeconds()
     // Everything of this very moment first, then the rates once.
     while (queue.firstSeconds() === now) happen(queue.take())

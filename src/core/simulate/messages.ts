@@ -60,7 +60,7 @@ export function messagesOf(
   if (most > MOST_MESSAGES) return failed({ kind: 'too-large', messages: most, most: MOST_MESSAGES })
   const nodes = schedule.ranks + schedule.switches
   const messages = emptyMessages(most)
-  const memory = chunkMemory(nodes * schedule.chunks)
+  const memory = chunkMemory(nodes * schedule.chunks, most)
   const merged = stepMerger(nodes)
   const lastGroups = byChannel(nodes, -1)
   let edges = 0

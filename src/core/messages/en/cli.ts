@@ -34,7 +34,7 @@ export const cli: CliTexts = {
     expect: 'what this machine should reach; is my number good?',
     simulate: 'an algorithm over a topology, link by link: how long, why, and how near to what is possible',
     topo: 'show a topology: who reaches whom how, which NIC belongs to which GPU, what is unequal',
-    explain: 'explain a rule, collective, link, preset or term',
+    explain: 'explain a rule, collective, algorithm, link, preset or term',
     list: 'list what ringscope knows',
   },
   arguments: {
@@ -49,7 +49,7 @@ export const cli: CliTexts = {
   },
   options: {
     algbw: 'the measured rate is algbw, not busbw',
-    algo: 'only this algorithm: expect as under NCCL_ALGO; simulate by name (list algorithms), or all',
+    algo: 'only this algorithm: expect as under NCCL_ALGO; simulate by name (list algorithms), an MSCCL XML file, or all',
     baseline: 'compare with the runs in this file or folder (repeatable)',
     dtype: 'type of the gradients for --params: fp32, bf16, fp16 or fp8',
     fabric: 'network between nodes: ib, roce, efa, slingshot or tcp, with ,oversub=2 for a 2:1 spine',
@@ -153,6 +153,14 @@ export const cli: CliTexts = {
       what: nodeExists ? `No link joins ${a} and ${b} on ${topology}.` : `${topology} has no ${a}.`,
       expected: nodeExists ? `${a} is linked to ${known.join(', ')}` : known.join(', '),
     }),
+    'schedule-unreadable': ({ path, reason, line }) => ({
+      what: `${path}${line === undefined ? '' : `:${line}`} cannot be simulated (${reason}).`,
+      expected: 'an MSCCL algorithm (XML) that carries out a collective rightly',
+    }),
+    'schedule-for-other': ({ path, is, ranks, wanted, topologyRanks }) => ({
+      what: `${path} is an ${is} of ${ranks} ranks, not ${wanted} of ${topologyRanks}.`,
+      next: `ringscope simulate ${is} --on star:${ranks} --algo ${path}`,
+    }),
     'order-wrong': ({ ranks }) => ({
       what: '--order must name every rank once.',
       expected: `the numbers 0 to ${ranks - 1} in some order`,
@@ -198,7 +206,7 @@ export const cli: CliTexts = {
     }),
     'topic-unknown': ({ seen }) => ({
       what: `Nothing is known about "${seen}".`,
-      expected: 'a rule, collective, link, preset or term',
+      expected: 'a rule, collective, algorithm, link, preset or term',
       next: 'ringscope explain      lists all topics',
     }),
     'list-unknown': ({ seen, choices }) => ({

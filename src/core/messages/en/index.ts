@@ -1,5 +1,6 @@
 /** English. */
 import type { Catalogue } from '../catalogue.ts'
+import { algorithms } from './algorithms.ts'
 import { cli } from './cli.ts'
 import { collectives } from './collectives.ts'
 import { expect } from './expect.ts'
@@ -15,6 +16,7 @@ import { terms } from './terms.ts'
 import { topo } from './topo.ts'
 
 export const en: Catalogue = {
+  algorithms,
   cli,
   collectives,
   expect,

@@ -5,6 +5,7 @@ export const list: ListTexts = {
   lists: {
     formats: 'what diagnose reads',
     rules: 'what diagnose looks for',
+    algorithms: 'how collectives are carried out',
     presets: 'machines by name',
     collectives: 'what each collective moves, and what its numbers mean',
     links: 'rates and latencies of links, and what is often misquoted',
@@ -39,7 +40,14 @@ export const list: ListTexts = {
     severity: 'severity',
     aliases: 'also',
   },
-  kinds: { rule: 'rule', collective: 'collective', link: 'link', preset: 'preset', term: 'term' },
+  kinds: {
+    algorithm: 'algorithm',
+    rule: 'rule',
+    collective: 'collective',
+    link: 'link',
+    preset: 'preset',
+    term: 'term',
+  },
   see: 'see',
   more: 'ringscope explain TOPIC',
   notes: {

@@ -34,7 +34,7 @@ export const cli: CliTexts = {
     expect: '这台机器应达到多少？我的数值正常吗？',
     simulate: '在拓扑上逐条链路地模拟算法：多久、为什么、离极限多近',
     topo: '显示拓扑：谁经由什么到达谁，哪张网卡属于哪块 GPU，哪里不对称',
-    explain: '解释一条规则、集合操作、链路、预设或术语',
+    explain: '解释一条规则、集合操作、算法、链路、预设或术语',
     list: '列出 ringscope 所知道的',
   },
   arguments: {
@@ -49,7 +49,7 @@ export const cli: CliTexts = {
   },
   options: {
     algbw: '测得的速率是 algbw，不是 busbw',
-    algo: '只用这个算法：expect 如同 NCCL_ALGO；simulate 用名称（list algorithms）或 all',
+    algo: '只用这个算法：expect 如同 NCCL_ALGO；simulate 用名称（list algorithms）、MSCCL XML 文件或 all',
     baseline: '与此文件或目录中的运行比较（可重复）',
     dtype: '--params 的梯度类型：fp32、bf16、fp16 或 fp8',
     fabric: '节点之间的网络：ib、roce、efa、slingshot 或 tcp；加 ,oversub=2 表示 2:1 收敛',
@@ -148,6 +148,14 @@ export const cli: CliTexts = {
     'link-unknown': ({ a, b, topology, known, nodeExists }) => ({
       what: nodeExists ? `${topology} 上 ${a} 与 ${b} 之间没有链路。` : `${topology} 没有 ${a}。`,
       expected: nodeExists ? `${a} 连接到 ${known.join('、')}` : known.join('、'),
+    }),
+    'schedule-unreadable': ({ path, reason, line }) => ({
+      what: `无法模拟 ${path}${line === undefined ? '' : `:${line}`}（${reason}）。`,
+      expected: '能正确完成集合操作的 MSCCL 算法（XML）',
+    }),
+    'schedule-for-other': ({ path, is, ranks, wanted, topologyRanks }) => ({
+      what: `${path} 是 ${ranks} 个 rank 的 ${is}，不是 ${topologyRanks} 个 rank 的 ${wanted}。`,
+      next: `ringscope simulate ${is} --on star:${ranks} --algo ${path}`,
     }),
     'order-wrong': ({ ranks }) => ({
       what: '--order 必须恰好列出每个 rank 一次。',

@@ -5,6 +5,7 @@ export const list: ListTexts = {
   lists: {
     formats: 'diagnose 能读什么',
     rules: 'diagnose 检查什么',
+    algorithms: '集合操作怎样实现',
     presets: '有名字的机器',
     collectives: '每种集合操作传输多少，数值是什么意思',
     links: '链路的速率与延迟，以及常被误引的数字',
@@ -39,7 +40,14 @@ export const list: ListTexts = {
     severity: '级别',
     aliases: '别名',
   },
-  kinds: { rule: '规则', collective: '集合操作', link: '链路', preset: '预设', term: '术语' },
+  kinds: {
+    algorithm: '算法',
+    rule: '规则',
+    collective: '集合操作',
+    link: '链路',
+    preset: '预设',
+    term: '术语',
+  },
   see: '另见',
   more: 'ringscope explain 条目',
   notes: {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Topology } from '../topology.ts'
@@ -119,4 +120,9 @@ test('what cannot be built is a value, whatever is typed', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test('docs/simulation.md has every generator', () => {
+  const text = readFileSync(new URL('../../../../docs/simulation.md', import.meta.url), 'utf8')
+  for (const { grammar } of generators) expect(text).toContain(`\`${grammar}\``)
 })
