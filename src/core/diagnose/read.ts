@@ -2,6 +2,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Input } from '../evidence/place.ts'
+import { type HostLines, type HostParser, hostLines } from '../parsers/host-format.ts'
 import type { FileParser, LineParser, Parsed, Parser } from '../parsers/parser.ts'
 import type { ReadInput } from '../report/report.ts'
 import { compressionOf, looksBinary } from '../text/first-bytes.ts'
@@ -115,14 +116,44 @@ const parserFailed = (parser: string, error: unknown): Note => ({
   values: { parser, reason: reasonOf(error) },
 })
 
+interface Reading {
+  /** Of all that it reads; the id of the first stands for it in a note. */
+  readonly ids: readonly string[]
+  id: string
+  line(text: string, number: number): void
+  end(id: string): Parsed
+}
+
+/** Each line parser reads on its own; what hosts' tools print is read by one for all their formats. */
+function readersOf(input: string, parsers: readonly LineParser[]): Reading[] {
+  const ofHosts = parsers.filter((parser): parser is HostParser => 'format' in parser)
+  const alone = parsers.filter((parser) => !('format' in parser))
+  const readings = alone.map((parser): Reading => {
+    const reader = parser.start(input)
+    return {
+      id: parser.id,
+      ids: [parser.id],
+      line: (text, number) => reader.line(text, number),
+      end: () => reader.end(),
+    }
+  })
+  if (ofHosts.length === 0) return readings
+  const lines: HostLines = hostLines(
+    input,
+    ofHosts.map(({ format }) => format),
+  )
+  const ids = ofHosts.map(({ id }) => id)
+  return [...readings, { id: 'host-format', ids, line: lines.line, end: lines.end }]
+}
+
 async function readText(input: Input, parsers: readonly LineParser[]): Promise<InputRead> {
-  const readers = parsers.map((parser) => ({ id: parser.id, reader: parser.start(input.name) }))
+  const readers = readersOf(input.name, parsers)
   const notes: Note[] = []
   let failing = false
   const read = await readLines(input.open(), (text, number) => {
     for (const its of readers) {
       try {
-        its.reader.line(text, number)
+        its.line(text, number)
       } catch (error) {
         notes.push(parserFailed(its.id, error))
         failing = true
@@ -137,9 +168,9 @@ async function readText(input: Input, parsers: readonly LineParser[]): Promise<I
   const evidence: Evidence[] = []
   const formats: string[] = []
   let skipped = 0
-  for (const { id, reader } of readers) {
+  for (const { id, end } of readers.flatMap(({ ids, end }) => ids.map((id) => ({ id, end })))) {
     try {
-      const parsed = reader.end()
+      const parsed = end(id)
       evidence.push(...parsed.evidence)
       notes.push(...parsed.notes)
       skipped += parsed.skipped ?? 0

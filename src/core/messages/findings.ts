@@ -5,6 +5,7 @@
 import type { Print } from '../base/print.ts'
 import type { FaultId } from '../expectation/expectation.ts'
 import type { Assumption } from '../topology/machine.ts'
+import type { SettingsFindings } from './findings-settings.ts'
 
 /** A measured plateau and what is expected at that size. */
 export interface Reached {
@@ -45,7 +46,7 @@ export interface SettingChange {
   readonly now?: string
 }
 
-export interface FindingValues {
+export interface FindingValues extends SettingsFindings {
   'number-is-healthy': Reached & {
     /** The band of healthy machines of this kind. */
     readonly low: number

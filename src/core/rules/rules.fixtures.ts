@@ -13,6 +13,7 @@ import {
 import { GiB, KiB, MiB } from '../base/units.ts'
 import type { RuleId } from '../messages/findings.ts'
 import type { Severity } from './rule.ts'
+import { settingsFixtures } from './settings.fixtures.ts'
 
 export interface RuleFixture {
   readonly speaks: Facts
@@ -49,6 +50,7 @@ const PCIE_TWO_SOCKETS = `
   GPU3 SYS SYS PIX X`
 
 export const fixtures: { readonly [Id in RuleId]: RuleFixture } = {
+  ...settingsFixtures,
   'number-is-healthy': {
     speaks: healthy,
     severity: 'ok',

@@ -1,9 +1,11 @@
 /** English: the rules in full. */
 import type { ExplainRuleTexts } from '../explain-rules.ts'
+import { settingsExplained } from './explain-settings.ts'
 
 export const explainRules: ExplainRuleTexts = {
   labels: { known: 'known by', costs: 'costs', todo: 'do', verify: 'verify', sources: 'sources' },
   rules: {
+    ...settingsExplained,
     'number-is-healthy': {
       known: 'busbw of the largest size, beside what this machine should reach at that size.',
       costs: 'Nothing. If the job is slow all the same, look at what it does between the collectives.',

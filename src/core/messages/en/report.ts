@@ -1,5 +1,6 @@
 /** English: the words of a report. */
 import type { ReportTexts } from '../report.ts'
+import { settingsInOrder } from './explain-settings.ts'
 
 export const report: ReportTexts = {
   status: { broken: 'BROKEN', degraded: 'DEGRADED', healthy: 'HEALTHY', unknown: 'UNDECIDED' },
@@ -91,6 +92,7 @@ export const report: ReportTexts = {
     ranks: 'that all GPUs took part',
   },
   inOrder: {
+    ...settingsInOrder,
     'wrong-results': 'results correct',
     'sweep-not-saturated': 'sweep long enough',
     'size-dip': 'no dips',

@@ -1,7 +1,9 @@
 /** English: the rules. Conditions and thresholds as in rules/<id>.ts. */
 import type { RuleTexts } from '../rules.ts'
+import { settingsRules } from './explain-settings.ts'
 
 export const rules: RuleTexts = {
+  ...settingsRules,
   'single-rank': {
     title: 'a run with one rank, or many one-rank runs instead of one job',
     about:

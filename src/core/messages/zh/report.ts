@@ -1,5 +1,6 @@
 /** Chinese: the words of a report. */
 import type { ReportTexts } from '../report.ts'
+import { settingsInOrder } from './explain-settings.ts'
 
 export const report: ReportTexts = {
   status: { broken: '故障', degraded: '低于应有', healthy: '正常', unknown: '无法判定' },
@@ -92,6 +93,7 @@ export const report: ReportTexts = {
     ranks: '所有 GPU 都参与了',
   },
   inOrder: {
+    ...settingsInOrder,
     'wrong-results': '结果正确',
     'sweep-not-saturated': '测试范围足够大',
     'size-dip': '没有凹陷',

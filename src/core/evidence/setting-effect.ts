@@ -1,0 +1,25 @@
+/** The ways in which a setting can cost: conditions in analysis/costly-settings.ts, sentences in messages. */
+
+export type SettingEffect =
+  | 'll-only'
+  | 'll128-only'
+  | 'one-algorithm'
+  | 'few-channels'
+  | 'many-channels'
+  | 'few-threads'
+  | 'gdr-off'
+  | 'p2p-off'
+  | 'p2p-far'
+  | 'shm-off'
+  | 'rdma-off'
+  | 'nvls-off'
+  | 'split-data'
+  | 'pxn-off'
+  | 'cross-nic'
+  | 'verbose'
+  | 'checks'
+  | 'launch-blocking'
+  | 'relaxed-ordering-off'
+  | 'dmabuf-off'
+  | 'small-chunks'
+

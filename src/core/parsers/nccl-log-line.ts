@@ -1,0 +1,117 @@
+/**
+ * One line of an NCCL log: who wrote it ("host:pid:tid [device]"), at which level, and what it says. What launchers, time
+ * stamps and other processes put before it, or tore into it, is stripped here. Source: NCCL src/debug.cc.
+ */
+import type { LogSpeaker } from '../evidence/nccl-log.ts'
+import type { Place } from '../evidence/place.ts'
+import { hostOf, prefixLength } from '../text/launcher-prefix.ts'
+import type { EdgeBook } from './nccl-log-edges.ts'
+
+export interface LogLine {
+  /** What stands after "NCCL INFO ". */
+  readonly message: string
+  readonly level: 'INFO' | 'WARN' | 'CALL' | 'TRACE' | 'none'
+  /** Of a warning: "transport/net_ib.cc:148". */
+  readonly source?: string
+  readonly thread: Thread
+  /** The line as it stands in the file. */
+  readonly text: string
+  readonly number: number
+}
+
+/** A thread sets up one communicator at a time, so what it says in between belongs to that one. */
+export interface Thread {
+  readonly speaker: number
+  book?: EdgeBook
+  /** The device whose links the lines of the topology are indented under. */
+  readonly above: { column: number; device: string }[]
+}
+
+/** One kind of line, by what its message begins with. */
+export interface LineKind {
+  readonly starts: string
+  read(line: LogLine): void
+}
+
+export type PlaceOf = (line: LogLine) => Place
+
+/** More threads than any job has: what comes later is taken as one. */
+const MOST_THREADS = 100_000
+
+const IDENTITY = /([\w.-]+):(\d+):(\d+)(?: \[(-?\d+)\])?$/
+const DEVICE = /\[(-?\d+)\]$/
+/** "transport/net_ib.cc:148 " before a warning, with the function since 2.29. */
+const SOURCE = /(?:^|\s)([\w./-]+\.(?:cc|cu|h|cpp|c):\d+)(?: \([\w:~]+\))? $/
+
+export function speakersOf() {
+  const threads = new Map<string, Thread>()
+  const speakers = new Map<string, number>()
+  const list: LogSpeaker[] = []
+  /** Hosts by process: one that ends in another's name is that name, torn. */
+  const hosts = new Map<string, string[]>()
+  const none = threadOf('', {})
+
+  return {
+    list: list as readonly LogSpeaker[],
+    nobody: none,
+    /** The thread that wrote a line; `at` is where "NCCL" begins in it. */
+    threadAt(text: string, at: number): Thread {
+      if (at === 0) return none
+      const end = at - 1
+      const open = text.charCodeAt(end - 1) === CLOSE ? text.lastIndexOf('[', end) : -1
+      const start = text.lastIndexOf(' ', (open > 0 ? open - 1 : end) - 1) + 1
+      const core = text.slice(start, end)
+      return threads.get(core) ?? newThread(core, text.slice(0, start))
+    },
+  }
+
+  function newThread(core: string, before: string): Thread {
+    const [, host, pid, , device] = IDENTITY.exec(core) ?? []
+    const alone = host === undefined ? DEVICE.exec(core)?.[1] : device
+    const named = host === undefined ? hostOf(before.slice(0, prefixLength(before))) : known(host, pid)
+    const thread = threadOf(`${named}:${pid}:${alone}`, {
+      ...(named === undefined ? {} : { host: named }),
+      ...(pid === undefined ? {} : { pid: Number(pid) }),
+      ...(alone === undefined ? {} : { device: Number(alone) }),
+    })
+    if (threads.size < MOST_THREADS && (host !== undefined || before === '')) threads.set(copy(core), thread)
+    return thread
+  }
+
+  function threadOf(key: string, speaker: LogSpeaker): Thread {
+    let index = speakers.get(key)
+    if (index === undefined) {
+      index = list.push(speaker) - 1
+      speakers.set(key, index)
+    }
+    return { speaker: index, above: [] }
+  }
+
+  function known(host: string, pid: string | undefined): string {
+    const key = pid ?? ''
+    const its = hosts.get(key)
+    if (!its) {
+      const own = copy(host)
+      hosts.set(copy(key), [own])
+      return own
+    }
+    const same = its.find((name) => host === name || host.endsWith(name))
+    if (same !== undefined) return same
+    const own = copy(host)
+    its.push(own)
+    return own
+  }
+}
+
+export type Speakers = ReturnType<typeof speakersOf>
+
+/** "transport/net_ib.cc:148" of "host:1:2 [0] transport/net_ib.cc:148 NCCL WARN …"; `length` is what it takes there. */
+export function sourceBefore(text: string, at: number): { source: string; length: number } | undefined {
+  const found = SOURCE.exec(text.slice(0, at))
+  return found?.[1] === undefined ? undefined : { source: found[1], length: found[0].trimStart().length }
+}
+
+/** A slice keeps the whole chunk that it was cut from alive; this copy does not. */
+export const copy = (text: string): string => ` ${text}`.slice(1)
+
+const CLOSE = 93
