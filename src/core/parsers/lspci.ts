@@ -7,7 +7,7 @@ import { hostParser } from './host-format.ts'
 
 /** "15:01.0 PCI bridge: Broadcom …", "0000:18:00.0 3D controller: NVIDIA …", "18:00.0 3D controller [0302]: …" */
 const DEVICE =
-  /^((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]) ([A-Z][\w /-]*?(?: \[[0-9a-f]{4}\])?): (.+)$/
+  /^((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]) ([A-Z0-9][\w /-]*?(?: \[[0-9a-f]{4}\])?): (.+)$/
 
 type Under = { -readonly [Key in keyof PcieDeviceFact]: PcieDeviceFact[Key] }
 
