@@ -8,6 +8,11 @@ export function notSeen(
 ): readonly { readonly id: string; readonly text: string }[] {
   if (facts.evidence.length === 0) return []
   const wiring = evidenceOf(facts, 'topo-matrix').length > 0
-  const ids = [...(wiring ? [] : (['topo-matrix'] as const)), 'nccl-log', 'clocks'] as const
+  const log = evidenceOf(facts, 'nccl-log').length > 0
+  const ids = [
+    ...(wiring ? [] : (['topo-matrix'] as const)),
+    ...(log ? [] : (['nccl-log'] as const)),
+    'clocks' as const,
+  ]
   return ids.map((id) => ({ id, text: words.notSeen[id] }))
 }

@@ -24,6 +24,9 @@ export interface LogOperations {
   readonly ranks?: number
   /** Of all calls. */
   readonly calls: number
+  /** The lines of the first and the last. */
+  readonly firstLine: number
+  readonly lastLine: number
   readonly last: readonly LogOperation[]
 }
 

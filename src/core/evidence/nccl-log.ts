@@ -130,8 +130,10 @@ export interface LogNvls {
   readonly available: boolean
 }
 
+/** How GPU `from` sees the memory of GPU `to`. */
 export interface LogPeerProblem {
-  readonly problem: 'disabled' | 'unsupported' | 'enable-failed' | 'one-way'
+  /** `access` is no problem: it is kept where a line says that the other direction has none. */
+  readonly problem: 'disabled' | 'unsupported' | 'enable-failed' | 'no-access' | 'access'
   readonly from: number
   readonly to: number
   readonly nvlink: boolean

@@ -5,6 +5,9 @@
 import type { Print } from '../base/print.ts'
 import type { FaultId } from '../expectation/expectation.ts'
 import type { Assumption } from '../topology/machine.ts'
+import type { JobFindings } from './findings-job.ts'
+import type { NetworkFindings } from './findings-network.ts'
+import type { PathFindings } from './findings-paths.ts'
 import type { SettingsFindings } from './findings-settings.ts'
 
 /** A measured plateau and what is expected at that size. */
@@ -46,7 +49,7 @@ export interface SettingChange {
   readonly now?: string
 }
 
-export interface FindingValues extends SettingsFindings {
+export interface FindingValues extends NetworkFindings, PathFindings, JobFindings, SettingsFindings {
   'number-is-healthy': Reached & {
     /** The band of healthy machines of this kind. */
     readonly low: number

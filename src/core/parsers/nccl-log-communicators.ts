@@ -39,7 +39,14 @@ export function communicatorReader(placeOf: PlaceOf, bookFor: (thread: Thread) =
     const before = index === undefined ? undefined : all[index]
     if (index === undefined || !before || before.ranks !== ranks || (starts && before.complete)) {
       if (all.length >= MOST_RANKS) return
-      index = all.push({ speaker: line.thread.speaker, rank, ranks, pointer: copy(pointer), place: placeOf(line) }) - 1
+      index =
+        all.push({
+          speaker: line.thread.speaker,
+          rank,
+          ranks,
+          pointer: copy(pointer),
+          place: placeOf(line),
+        }) - 1
       known.set(key, index)
     }
     const its = all[index]

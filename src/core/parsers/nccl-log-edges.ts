@@ -5,8 +5,7 @@
  *   Channel 00 : 2[3d000] -> 3[3e000] via direct shared memory         (before 2.14)
  * A log of 512 ranks holds millions: they are gathered by rank, direction and transport.
  */
-import type { LogRing, LogTree } from '../evidence/nccl-log-ranks.ts'
-import type { LogEdgeExample, LogEdges, LogTransport } from '../evidence/nccl-log-ranks.ts'
+import type { LogEdgeExample, LogEdges, LogRing, LogTransport, LogTree } from '../evidence/nccl-log-ranks.ts'
 import { copy, type LineKind, type LogLine, type PlaceOf, type Thread } from './nccl-log-line.ts'
 import { gathered } from './nccl-log-said.ts'
 
@@ -37,7 +36,10 @@ const MOST_RANKS = 2 ** 22
 
 export function edgeReader(placeOf: PlaceOf) {
   const books: EdgeBook[] = []
-  const transports = new Map<string, { readonly transport: LogTransport | undefined; readonly index: number }>()
+  const transports = new Map<
+    string,
+    { readonly transport: LogTransport | undefined; readonly index: number }
+  >()
   const rings = gathered<LogRing>(placeOf)
   const trees = gathered<LogTree>(placeOf)
 
@@ -215,7 +217,9 @@ function numberBefore(text: string, end: number): readonly [number, number] {
   let start = stop
   while (start > 0 && isDigit(text.charCodeAt(start - 1))) start--
   const before = text.charCodeAt(start - 1)
-  return start < stop && (start === 0 || before === 32 || before === 58) ? [numberAt(text, start), stop] : [-1, stop]
+  return start < stop && (start === 0 || before === 32 || before === 58)
+    ? [numberAt(text, start), stop]
+    : [-1, stop]
 }
 
 function labelAt(text: string, start: number): string | undefined {

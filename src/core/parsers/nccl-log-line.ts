@@ -47,12 +47,14 @@ export function speakersOf() {
   const threads = new Map<string, Thread>()
   const speakers = new Map<string, number>()
   const list: LogSpeaker[] = []
-  /** Hosts by process: one that ends in another's name is that name, torn. */
+  /** What the first line of each speaker began with, and hosts by process: some are torn. */
+  const cores = new Map<LogSpeaker, string>()
   const hosts = new Map<string, string[]>()
   const none = threadOf('', {})
 
   return {
-    list: list as readonly LogSpeaker[],
+    /** With the host's whole name, also where its first line was torn. */
+    all: () => list.map(whole),
     nobody: none,
     /** The thread that wrote a line; `at` is where "NCCL" begins in it. */
     threadAt(text: string, at: number): Thread {
@@ -65,6 +67,20 @@ export function speakersOf() {
     },
   }
 
+  /** "sumgpu-07:12:34 [0]" where "gpu-07:12:34 [0]" writes too is that thread, behind a piece of another's line. */
+  function whole(speaker: LogSpeaker): LogSpeaker {
+    const { host, pid } = speaker
+    if (host === undefined || pid === undefined) return speaker
+    const its = cores.get(speaker)
+    const name = hosts
+      .get(`${pid}`)
+      ?.find(
+        (other) =>
+          other !== host && host.endsWith(other) && threads.has(`${other}${its?.slice(host.length)}`),
+      )
+    return name === undefined ? speaker : { ...speaker, host: name }
+  }
+
   function newThread(core: string, before: string): Thread {
     const [, host, pid, , device] = IDENTITY.exec(core) ?? []
     const alone = host === undefined ? DEVICE.exec(core)?.[1] : device
@@ -75,6 +91,9 @@ export function speakersOf() {
       ...(alone === undefined ? {} : { device: Number(alone) }),
     })
     if (threads.size < MOST_THREADS && (host !== undefined || before === '')) threads.set(copy(core), thread)
+    const speaker = list[thread.speaker]
+    if (speaker && host !== undefined && !cores.has(speaker))
+      cores.set(speaker, copy(core.slice(core.indexOf(host))))
     return thread
   }
 
@@ -95,7 +114,7 @@ export function speakersOf() {
       hosts.set(copy(key), [own])
       return own
     }
-    const same = its.find((name) => host === name || host.endsWith(name))
+    const same = its.find((name) => host === name)
     if (same !== undefined) return same
     const own = copy(host)
     its.push(own)

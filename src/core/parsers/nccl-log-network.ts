@@ -2,13 +2,7 @@
  * The lines that say which network is used, over which NICs, and what stood in the way (NCCL src/net.cc, src/plugin/net.cc,
  * src/transport/net_ib.cc, net_socket.cc; aws-ofi-nccl).
  */
-import type {
-  LogGpuDirect,
-  LogInterface,
-  LogNic,
-  LogPlugin,
-  LogRdmaProblem,
-} from '../evidence/nccl-log.ts'
+import type { LogGpuDirect, LogInterface, LogNic, LogPlugin, LogRdmaProblem } from '../evidence/nccl-log.ts'
 import { copy, type LineKind, type LogLine, type PlaceOf } from './nccl-log-line.ts'
 import { gathered } from './nccl-log-said.ts'
 
@@ -62,7 +56,10 @@ export function networkReader(placeOf: PlaceOf) {
   function plugin(line: LogLine): void {
     const { message } = line
     const missing = /No plugin found \(([^)\s]+)\)|Could not find: (\S+?)[.,]?(?:\s|$)/.exec(message)
-    if (missing) return add(line, missing[1] ?? missing[2], 'missing')
+    if (missing) {
+      add(line, missing[1] ?? missing[2], 'missing')
+      return
+    }
     const name = /Loaded net plugin (.+?)(?: \(v\d+\))?$|loaded external network plugin (\S+)/i.exec(message)
     if (name) loaded(line, name[1] ?? name[2])
   }
@@ -74,11 +71,14 @@ export function networkReader(placeOf: PlaceOf) {
 
   function add(line: LogLine, name: string | undefined, state: LogPlugin['state']): void {
     const its = name?.trim() ?? ''
-    if (its !== '' && its.length < 80) plugins.add(`${its} ${state}`, line, () => ({ name: copy(its), state }))
+    if (its !== '' && its.length < 80)
+      plugins.add(`${its} ${state}`, line, () => ({ name: copy(its), state }))
   }
 
   function ofi(line: LogLine): void {
-    const failed = /initialization failed|No eligible providers|Only EFA provider is supported/i.test(line.message)
+    const failed = /initialization failed|No eligible providers|Only EFA provider is supported/i.test(
+      line.message,
+    )
     add(line, 'NET/OFI', failed ? 'failed' : 'loaded')
   }
 
@@ -146,8 +146,10 @@ function nicsIn(message: string): readonly LogNic[] {
 
 /** "[0]eth0:10.0.0.1<0> [1]docker0:172.17.0.1<0>"; addresses may have been replaced: "[0]ib0.<ip>". */
 function interfacesIn(message: string): readonly LogInterface[] {
-  return [...message.matchAll(/\[\d+\]([\w@.-]+?)(?::([^\s<]*)|\.)?<[^>\s]*>/g)].map(([, name = '', address]) => ({
-    name,
-    ...(address === undefined || address === '' ? {} : { address }),
-  }))
+  return [...message.matchAll(/\[\d+\]([\w@.-]+?)(?::([^\s<]*)|\.)?<[^>\s]*>/g)].map(
+    ([, name = '', address]) => ({
+      name,
+      ...(address === undefined || address === '' ? {} : { address }),
+    }),
+  )
 }

@@ -18,11 +18,23 @@ interface Caller {
   readonly pointer: string
   ranks?: number
   calls: number
+  readonly firstLine: number
+  lastLine: number
   /** Of the last KEPT calls: the line's number and its text, as a ring. */
   readonly lines: { readonly number: number; readonly line: LogLine }[]
 }
 
-const COLLECTIVES = ['AllReduce', 'AllGather', 'ReduceScatter', 'Broadcast', 'Reduce', 'AlltoAll', 'AllToAll', 'Gather', 'Scatter']
+const COLLECTIVES = [
+  'AllReduce',
+  'AllGather',
+  'ReduceScatter',
+  'Broadcast',
+  'Reduce',
+  'AlltoAll',
+  'AllToAll',
+  'Gather',
+  'Scatter',
+]
 const ALGORITHMS = ['TREE', 'RING', 'COLLNET_DIRECT', 'COLLNET_CHAIN', 'NVLS', 'NVLS_TREE', 'PAT']
 const PROTOCOLS = ['LL', 'LL128', 'SIMPLE']
 
@@ -55,6 +67,8 @@ export function operationReader(placeOf: PlaceOf) {
         pointer: copy(pointer),
         ...(ranks === undefined ? {} : { ranks: Number(ranks) }),
         calls: 0,
+        firstLine: line.number,
+        lastLine: line.number,
         lines: [],
       }
       callers.set(copy(key), caller)
@@ -65,6 +79,7 @@ export function operationReader(placeOf: PlaceOf) {
       line: { ...line, text: copy(line.text), message: copy(message) },
     }
     caller.calls++
+    caller.lastLine = line.number
   }
 
   function operations(): readonly LogOperations[] {

@@ -72,7 +72,8 @@ export function topologyReader(placeOf: PlaceOf) {
     const { message, thread } = line
     const column = message.indexOf('+')
     if (column < 0 || column > 400 || message.charCodeAt(column + 1) !== 32) return
-    const [, type = '', bandwidth, to = ''] = /^\+ ([A-Z0-9]+)\[([\d.]+)\] - ([\w/.-]+)/.exec(message.slice(column)) ?? []
+    const [, type = '', bandwidth, to = ''] =
+      /^\+ ([A-Z0-9]+)\[([\d.]+)\] - ([\w/.-]+)/.exec(message.slice(column)) ?? []
     if (to === '') return
     while ((thread.above.at(-1)?.column ?? -2) >= column) thread.above.pop()
     const from = thread.above.at(-1)?.device
@@ -129,7 +130,11 @@ export function topologyReader(placeOf: PlaceOf) {
   function affinity(line: LogLine): void {
     const [, gpu, mask = ''] = /^Setting affinity for GPU (\d+) to ([\da-f,-]+)/i.exec(line.message) ?? []
     if (mask === '') return
-    affinities.add(`${gpu} ${mask}`, line, () => ({ gpu: Number(gpu), mask: copy(mask), cores: coresIn(mask) }))
+    affinities.add(`${gpu} ${mask}`, line, () => ({
+      gpu: Number(gpu),
+      mask: copy(mask),
+      cores: coresIn(mask),
+    }))
   }
 }
 

@@ -54,22 +54,27 @@ export function troubleReader(placeOf: PlaceOf) {
     const { message } = line
     const [from, to] = [...message.matchAll(/(?:GPUs?|dev|and) ?(\d+)/g)].map(([, gpu]) => Number(gpu))
     if (from === undefined || to === undefined) return
-    const problem = message.startsWith('P2P is') ? 'disabled' : message.startsWith('P2P not') ? 'unsupported' : 'enable-failed'
+    const problem = message.startsWith('P2P is')
+      ? 'disabled'
+      : message.startsWith('P2P not')
+        ? 'unsupported'
+        : 'enable-failed'
     const nvlink = /NVLINK/i.test(message)
     peers.add(`${problem} ${from} ${to} ${nvlink}`, line, () => ({ problem, from, to, nvlink }))
   }
 
   /** hipDeviceCanAccessPeer(0, 1) = 0 */
   function peerAccess(line: LogLine): boolean {
-    const [, from, to, can] = /(?:cuda|hip)DeviceCanAccessPeer\((\d+), (\d+)\) = ([01])/.exec(line.message) ?? []
+    const [, from, to, can] =
+      /(?:cuda|hip)DeviceCanAccessPeer\((\d+), (\d+)\) = ([01])/.exec(line.message) ?? []
     if (from === undefined || to === undefined) return false
-    if (can === '0')
-      peers.add(`one-way ${from} ${to}`, line, () => ({
-        problem: 'one-way',
-        from: Number(from),
-        to: Number(to),
-        nvlink: false,
-      }))
+    const problem = can === '1' ? 'access' : 'no-access'
+    peers.add(`${problem} ${from} ${to}`, line, () => ({
+      problem,
+      from: Number(from),
+      to: Number(to),
+      nvlink: false,
+    }))
     return true
   }
 }

@@ -72,7 +72,10 @@ function reader(input: string): LineReader {
       if (level === undefined) continue
       const message = from + 6 + level.length
       const next = nextLogLine(text, message)
-      if (next < 0) return readLog(text, number, from, level, text.slice(message))
+      if (next < 0) {
+        readLog(text, number, from, level, text.slice(message))
+        return
+      }
       // Another process wrote into this line: where its own text ends cannot be told, so nothing is taken from it.
       skipped++
       from = next - 4
@@ -80,7 +83,13 @@ function reader(input: string): LineReader {
     readBare(text, number)
   }
 
-  function readLog(text: string, number: number, from: number, level: (typeof LEVELS)[number], message: string): void {
+  function readLog(
+    text: string,
+    number: number,
+    from: number,
+    level: (typeof LEVELS)[number],
+    message: string,
+  ): void {
     const found = level === 'WARN' ? sourceBefore(text, from) : undefined
     const end = found ? from - found.length : from
     const line: LogLine = {
@@ -138,7 +147,7 @@ function reader(input: string): LineReader {
     const log: NcclLog = {
       kind: 'nccl-log',
       library,
-      speakers: speakers.list,
+      speakers: speakers.all(),
       versions: versions.all(),
       drivers: drivers.all(),
       settings: settings.all(),

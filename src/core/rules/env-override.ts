@@ -4,10 +4,15 @@
  */
 
 import { costOf } from '../analysis/costly-settings.ts'
+import type { Facts } from '../analysis/facts.ts'
 import { judged } from '../analysis/judged.ts'
 import { variableNamed } from '../analysis/known-variables.ts'
+import { logNodes } from '../analysis/log-nodes.ts'
+import { networkEdges } from '../analysis/network-edges.ts'
 import { isMadeByFile, settings } from '../analysis/settings.ts'
+import { socketUse } from '../analysis/socket-use.ts'
 import { groupBy } from '../base/group-by.ts'
+import type { SettingEffect } from '../evidence/setting-effect.ts'
 import { rule } from './rule.ts'
 
 export const envOverride = rule({
@@ -22,7 +27,7 @@ export const envOverride = rule({
     return [...groupBy(own, ({ name, value }) => `${name}=${value}`).values()].flatMap((its) => {
       const [first] = its
       const cost = first && costOf(first.name, first.value)
-      if (!cost) return []
+      if (!cost || hasRuleOfItsOwn(facts, cost.effect)) return []
       const { name, value, from, host } = first
       const loud = !healthy && (cost.always || low)
       return [
@@ -47,3 +52,17 @@ export const envOverride = rule({
   },
   looked: (facts) => settings(facts).some(({ name }) => name.startsWith('NCCL_')),
 })
+
+/** p2p-forced-off, tcp-fallback and gdr-missing name the setting together with what the log shows of it. */
+function hasRuleOfItsOwn(facts: Facts, effect: SettingEffect): boolean {
+  switch (effect) {
+    case 'p2p-off':
+      return true
+    case 'rdma-off':
+      return logNodes(facts) === 'several' && socketUse(facts).length > 0
+    case 'gdr-off':
+      return networkEdges(facts).length > 0
+    default:
+      return false
+  }
+}

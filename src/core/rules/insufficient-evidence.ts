@@ -7,6 +7,7 @@ import { judged } from '../analysis/judged.ts'
 import type { Series } from '../analysis/series.ts'
 import { soundSeries } from '../analysis/sound.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
+import type { NcclLog } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
 import type { TopoMatrix } from '../evidence/topo-matrix.ts'
 import type { CollectId } from '../messages/findings.ts'
@@ -14,7 +15,7 @@ import { rule } from './rule.ts'
 
 export const insufficientEvidence = rule({
   id: 'insufficient-evidence',
-  needs: [['benchmark', 'topo-matrix']],
+  needs: [['benchmark', 'topo-matrix', 'nccl-log']],
   check(facts) {
     const wanted = [...new Set([...wantedForRuns(facts), ...wantedForSeries(facts)])]
     if (wanted.length === 0) return []
@@ -24,13 +25,15 @@ export const insufficientEvidence = rule({
         severity: 'info',
         confidence: 'certain',
         values: { wanted },
-        evidence: [...benchmarks, ...evidenceOf(facts, 'topo-matrix')].slice(0, 1).map(revealing),
+        evidence: [...benchmarks, ...evidenceOf(facts, 'topo-matrix'), ...evidenceOf(facts, 'nccl-log')]
+          .slice(0, 1)
+          .map(revealing),
       },
     ]
   },
 })
 
-const revealing = (it: Benchmark | TopoMatrix): Place =>
+const revealing = (it: Benchmark | TopoMatrix | NcclLog): Place =>
   (it.kind === 'benchmark' ? it.header : undefined) ?? it.place
 
 function wantedForRuns(facts: Facts): CollectId[] {

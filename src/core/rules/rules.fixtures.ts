@@ -12,6 +12,7 @@ import {
 } from '../analysis/hand-made.fixtures.ts'
 import { GiB, KiB, MiB } from '../base/units.ts'
 import type { RuleId } from '../messages/findings.ts'
+import { logFixtures } from './log.fixtures.ts'
 import type { Severity } from './rule.ts'
 import { settingsFixtures } from './settings.fixtures.ts'
 
@@ -50,6 +51,7 @@ const PCIE_TWO_SOCKETS = `
   GPU3 SYS SYS PIX X`
 
 export const fixtures: { readonly [Id in RuleId]: RuleFixture } = {
+  ...logFixtures,
   ...settingsFixtures,
   'number-is-healthy': {
     speaks: healthy,

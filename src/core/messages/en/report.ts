@@ -1,5 +1,7 @@
 /** English: the words of a report. */
 import type { ReportTexts } from '../report.ts'
+import { networkInOrder } from './explain-network.ts'
+import { pathInOrder } from './explain-paths.ts'
 import { settingsInOrder } from './explain-settings.ts'
 
 export const report: ReportTexts = {
@@ -92,6 +94,8 @@ export const report: ReportTexts = {
     ranks: 'that all GPUs took part',
   },
   inOrder: {
+    ...networkInOrder,
+    ...pathInOrder,
     ...settingsInOrder,
     'wrong-results': 'results correct',
     'sweep-not-saturated': 'sweep long enough',

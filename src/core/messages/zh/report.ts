@@ -1,5 +1,7 @@
 /** Chinese: the words of a report. */
 import type { ReportTexts } from '../report.ts'
+import { networkInOrder } from './explain-network.ts'
+import { pathInOrder } from './explain-paths.ts'
 import { settingsInOrder } from './explain-settings.ts'
 
 export const report: ReportTexts = {
@@ -93,6 +95,8 @@ export const report: ReportTexts = {
     ranks: '所有 GPU 都参与了',
   },
   inOrder: {
+    ...networkInOrder,
+    ...pathInOrder,
     ...settingsInOrder,
     'wrong-results': '结果正确',
     'sweep-not-saturated': '测试范围足够大',
