@@ -6,6 +6,8 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { HostFact, HostFacts } from '../evidence/host-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import type { TopoCell, TopoMatrix } from '../evidence/topo-matrix.ts'
+import { type HostParser, hostLines } from '../parsers/host-format.ts'
+import { parsers } from '../parsers/index.ts'
 import { machineNamed } from '../topology/named.ts'
 import type { FactOptions, Facts } from './facts.ts'
 
@@ -224,4 +226,18 @@ export function environment(
       place: place(at + 1, input, `${name}=${value}`),
     })),
   )
+}
+
+const hostFormats = parsers
+  .filter((parser): parser is HostParser => 'format' in parser)
+  .map(({ format }) => format)
+
+/** What a host's tools print, read as from a file: `ibstat`, `lspci -vvv` … one after the other. */
+export function printed(host: string | undefined, text: string): readonly HostFacts[] {
+  const lines = hostLines('host.txt', hostFormats)
+  const whole = `${host === undefined ? '' : `root@${host}:~# cat all\n`}${text}`
+  for (const [at, line] of whole.split('\n').entries()) lines.line(line, at + 1)
+  return hostFormats
+    .flatMap(({ id }) => lines.end(id).evidence)
+    .filter((its): its is HostFacts => its.kind === 'host-facts')
 }

@@ -22,4 +22,3 @@ export type SettingEffect =
   | 'relaxed-ordering-off'
   | 'dmabuf-off'
   | 'small-chunks'
-

@@ -1,4 +1,6 @@
 /** The rules in full, for `explain`: beside what messages/rules.ts says of when each speaks. */
+
+import { HOST_SOURCES } from './explain-host.ts'
 import { PATH_SOURCES } from './explain-paths.ts'
 import { SETTINGS_SOURCES } from './explain-settings.ts'
 import type { RuleId } from './findings.ts'
@@ -21,6 +23,7 @@ export interface ExplainRuleTexts {
 export const RULE_SOURCES: Readonly<Record<RuleId, readonly string[]>> = {
   ...PATH_SOURCES,
   ...SETTINGS_SOURCES,
+  ...HOST_SOURCES,
   'number-is-healthy': ['nccl-tests #119 #149 #212', 'nccl #412'],
   'bandwidth-below-expected': ['nccl-tests #112 #29', 'nccl #412'],
   'average-misread': ['nccl-tests src/common.cu', 'nccl-tests #119'],

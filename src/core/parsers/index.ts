@@ -2,6 +2,7 @@
 import { bandwidthCurve } from './bandwidth-curve.ts'
 import { bandwidthTable } from './bandwidth-table.ts'
 import { df } from './df.ts'
+import { nodePairs } from './node-pairs.ts'
 import { env } from './env.ts'
 import { gpuBandwidthMatrix } from './gpu-bandwidth-matrix.ts'
 import { ibstat } from './ibstat.ts'
@@ -48,4 +49,5 @@ export const parsers: readonly Parser[] = [
   versions,
   gpuBandwidthMatrix,
   perftest,
+  nodePairs,
 ]

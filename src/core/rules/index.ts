@@ -3,6 +3,19 @@
 import { amdP2pEnv } from './amd-p2p-env.ts'
 import { averageMisread } from './average-misread.ts'
 import { bandwidthBelowExpected } from './bandwidth-below-expected.ts'
+import { acsRedirect } from './acs-redirect.ts'
+import { iommuTranslated } from './iommu-translated.ts'
+import { pcieDowntrained } from './pcie-downtrained.ts'
+import { nvlinkDown } from './nvlink-down.ts'
+import { gpuThrottled } from './gpu-throttled.ts'
+import { nicDegraded } from './nic-degraded.ts'
+import { hostAsymmetry } from './host-asymmetry.ts'
+import { numaNps } from './numa-nps.ts'
+import { irqAffinity } from './irq-affinity.ts'
+import { roceCongestion } from './roce-congestion.ts'
+import { singleQpBond } from './single-qp-bond.ts'
+import { mtuMismatch } from './mtu-mismatch.ts'
+import { routingCollision } from './routing-collision.ts'
 import { buffsizeTooSmall } from './buffsize-too-small.ts'
 import { busbwAboveLink } from './busbw-above-link.ts'
 import { changedSinceBaseline } from './changed-since-baseline.ts'
@@ -97,6 +110,19 @@ export const rules: readonly AnyRule[] = [
   nicFar,
   crossSocketPath,
   p2pUnavailable,
+  acsRedirect,
+  iommuTranslated,
+  pcieDowntrained,
+  nvlinkDown,
+  gpuThrottled,
+  nicDegraded,
+  hostAsymmetry,
+  numaNps,
+  irqAffinity,
+  roceCongestion,
+  singleQpBond,
+  mtuMismatch,
+  routingCollision,
   buffsizeTooSmall,
   staleConfigFile,
   envOverride,

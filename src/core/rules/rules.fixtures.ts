@@ -12,6 +12,7 @@ import {
 } from '../analysis/hand-made.fixtures.ts'
 import { GiB, KiB, MiB } from '../base/units.ts'
 import type { RuleId } from '../messages/findings.ts'
+import { hostFixtures } from './host.fixtures.ts'
 import { logFixtures } from './log.fixtures.ts'
 import type { Severity } from './rule.ts'
 import { settingsFixtures } from './settings.fixtures.ts'
@@ -53,6 +54,7 @@ const PCIE_TWO_SOCKETS = `
 export const fixtures: { readonly [Id in RuleId]: RuleFixture } = {
   ...logFixtures,
   ...settingsFixtures,
+  ...hostFixtures,
   'number-is-healthy': {
     speaks: healthy,
     severity: 'ok',

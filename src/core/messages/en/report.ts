@@ -1,5 +1,6 @@
 /** English: the words of a report. */
 import type { ReportTexts } from '../report.ts'
+import { hostInOrder } from './explain-host.ts'
 import { networkInOrder } from './explain-network.ts'
 import { pathInOrder } from './explain-paths.ts'
 import { settingsInOrder } from './explain-settings.ts'
@@ -97,6 +98,7 @@ export const report: ReportTexts = {
     ...networkInOrder,
     ...pathInOrder,
     ...settingsInOrder,
+    ...hostInOrder,
     'wrong-results': 'results correct',
     'sweep-not-saturated': 'sweep long enough',
     'size-dip': 'no dips',

@@ -1,5 +1,6 @@
 /** Chinese: the rules in full. */
 import type { ExplainRuleTexts } from '../explain-rules.ts'
+import { hostExplained } from './explain-host.ts'
 import { networkExplained } from './explain-network.ts'
 import { pathExplained } from './explain-paths.ts'
 import { settingsExplained } from './explain-settings.ts'
@@ -10,6 +11,7 @@ export const explainRules: ExplainRuleTexts = {
     ...networkExplained,
     ...pathExplained,
     ...settingsExplained,
+    ...hostExplained,
     'number-is-healthy': {
       known: '最大消息的 busbw，对照这台机器在该大小应有的值。',
       costs: '没有。作业仍然慢的话，看它在集合通信之间做了什么。',

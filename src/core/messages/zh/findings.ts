@@ -1,6 +1,7 @@
 /** Chinese: the findings, by what they read. */
 import type { FindingTexts } from '../findings.ts'
 import { curveFindings } from './findings-curve.ts'
+import { hostFindings } from './findings-host.ts'
 import { jobFindings } from './findings-job.ts'
 import { machineFindings } from './findings-machine.ts'
 import { networkFindings } from './findings-network.ts'
@@ -16,4 +17,5 @@ export const findings: FindingTexts = {
   ...pathFindings,
   ...jobFindings,
   ...settingsFindings,
+  ...hostFindings,
 }

@@ -1,5 +1,6 @@
 /** Chinese: the words of a report. */
 import type { ReportTexts } from '../report.ts'
+import { hostInOrder } from './explain-host.ts'
 import { networkInOrder } from './explain-network.ts'
 import { pathInOrder } from './explain-paths.ts'
 import { settingsInOrder } from './explain-settings.ts'
@@ -98,6 +99,7 @@ export const report: ReportTexts = {
     ...networkInOrder,
     ...pathInOrder,
     ...settingsInOrder,
+    ...hostInOrder,
     'wrong-results': '结果正确',
     'sweep-not-saturated': '测试范围足够大',
     'size-dip': '没有凹陷',
