@@ -1,7 +1,7 @@
 /**
  * The hosts that the files speak of, each with all that is known of it: lines of one host may stand in many files, and of
- * many hosts in one. Who a file speaks of is told by prompts and prefixes in it, else by its name, else by its folder
- * where several folders hold the same.
+ * many hosts in one. Who a file speaks of is told by prompts and prefixes in it, else by the manifest of its capture, by
+ * its name, or by its folder where several folders hold the same.
  */
 import { groupBy } from '../base/group-by.ts'
 import type { HostFact, HostFactOf, HostFacts } from '../evidence/host-facts.ts'
@@ -19,7 +19,13 @@ export interface HostView {
 export const hosts = computed((facts): readonly HostView[] => {
   const all = evidenceOf(facts, 'host-facts')
   const byFolder = foldersTellHosts(all)
-  return [...groupBy(all, (its) => nameOf(its, byFolder))].map(([name, its]) => ({
+  const captured = new Map(evidenceOf(facts, 'capture').map(({ folder, host }) => [folder, host]))
+  const nameOf = ({ host, place }: HostFacts): string | undefined =>
+    host ??
+    captured.get(place.input.replace(/[\\/]?[^\\/]*$/, '')) ??
+    hostInName(place.input) ??
+    (byFolder ? folderOf(place.input) : undefined)
+  return [...groupBy(all, nameOf)].map(([name, its]) => ({
     name,
     facts: its.flatMap((one) => one.facts),
     sources: new Set(its.map(({ source }) => source)),
@@ -29,10 +35,6 @@ export const hosts = computed((facts): readonly HostView[] => {
 /** The facts of one kind of a host, in the order they were read. */
 export function factsOf<Is extends HostFact['is']>(host: HostView, is: Is): readonly HostFactOf<Is>[] {
   return host.facts.filter((fact): fact is HostFactOf<Is> => fact.is === is)
-}
-
-function nameOf({ host, place }: HostFacts, byFolder: boolean): string | undefined {
-  return host ?? hostInName(place.input) ?? (byFolder ? folderOf(place.input) : undefined)
 }
 
 const folderOf = (input: string): string | undefined => input.split(/[\\/]/).at(-2)

@@ -16,7 +16,7 @@ import { runRules } from '../rules/run.ts'
 import type { Machine } from '../topology/machine.ts'
 import { measurementsOf } from './measurements.ts'
 import { notSeen } from './not-seen.ts'
-import { readInputs } from './read.ts'
+import { type Read, readInputs } from './read.ts'
 import { subjectsOf } from './subjects.ts'
 import { systemOf } from './system.ts'
 import { verdictOf } from './verdict.ts'
@@ -64,7 +64,9 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       return text === undefined ? [] : [{ id, text }]
     }),
     notSeen: notSeen(facts, words),
-    notes: [...(options.notes ?? []), ...read.notes, ...run.notes].map((note) => noteText(note, texts.notes)),
+    notes: [...(options.notes ?? []), ...withoutCaptured(read), ...run.notes].map((note) =>
+      noteText(note, texts.notes),
+    ),
     verdict: verdictOf(
       {
         findings,
@@ -76,6 +78,22 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       words,
     ),
   }
+}
+
+/** A file that a capture made on purpose needs no note where nothing in it concerns communication. */
+function withoutCaptured({ notes, evidence }: Read): readonly Note[] {
+  const captured = new Set(
+    evidence.flatMap((its) =>
+      its.kind === 'capture'
+        ? its.sources.flatMap(({ file }) =>
+            file === undefined ? [] : [its.folder === '' ? file : `${its.folder}/${file}`],
+          )
+        : [],
+    ),
+  )
+  return notes.filter(
+    (note) => note.id !== 'input-not-understood' || !captured.has(note.values.name.replaceAll('\\', '/')),
+  )
 }
 
 function factsOf(evidence: readonly Evidence[], { machine, nodes, ranks }: DiagnoseOptions): Facts {

@@ -2,6 +2,7 @@
 import { bandwidthCurve } from './bandwidth-curve.ts'
 import { bandwidthTable } from './bandwidth-table.ts'
 import { df } from './df.ts'
+import { captureManifest } from './capture-manifest.ts'
 import { nodePairs } from './node-pairs.ts'
 import { env } from './env.ts'
 import { gpuBandwidthMatrix } from './gpu-bandwidth-matrix.ts'
@@ -26,8 +27,8 @@ import { perftest } from './perftest.ts'
 import { versions } from './versions.ts'
 
 export const parsers: readonly Parser[] = [
-  ncclTests,
   ncclLog,
+  ncclTests,
   ncclTestsJson,
   bandwidthCurve,
   bandwidthTable,
@@ -50,4 +51,5 @@ export const parsers: readonly Parser[] = [
   gpuBandwidthMatrix,
   perftest,
   nodePairs,
+  captureManifest,
 ]

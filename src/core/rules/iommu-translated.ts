@@ -1,10 +1,12 @@
 /**
  * The IOMMU translates every transfer between GPUs and NICs: "Default domain type: Translated" in the kernel's log.
- * A warning; info where only the command line turns the IOMMU on and nothing shows how it runs.
+ * A warning; info where only the command line turns the IOMMU on and nothing shows how it runs, where nothing shows a GPU
+ * or an RDMA NIC at all, and in a virtual machine, whose own IOMMU says little.
  * Sources: nccl #2409; Linux Documentation/admin-guide/kernel-parameters: iommu.passthrough.
  */
 import { runsOf } from '../analysis/concerned.ts'
-import { factsOf, hosts } from '../analysis/hosts.ts'
+import type { Facts } from '../analysis/facts.ts'
+import { factsOf, type HostView, hosts } from '../analysis/hosts.ts'
 import { rule } from './rule.ts'
 
 export const iommuTranslated = rule({
@@ -20,9 +22,10 @@ export const iommuTranslated = rule({
       const shown =
         type?.value === 'Translated' && !passes ? type : type === undefined && !passes ? on : undefined
       if (!shown) return []
+      const matters = hasDevices(facts, host) && !factsOf(host, 'cpu').some(({ virtualised }) => virtualised)
       return [
         {
-          severity: shown === type ? 'warning' : 'info',
+          severity: shown === type && matters ? 'warning' : 'info',
           confidence: shown === type ? 'likely' : 'possible',
           ...(host.name === undefined ? {} : { subject: host.name }),
           concerns: runsOf(facts, [host.name]),
@@ -42,3 +45,19 @@ export const iommuTranslated = rule({
       factsOf(host, 'kernel').some(({ about }) => about === 'iommu-default' || about === 'iommu-option'),
     ),
 })
+
+/** A job that ran, or a GPU or NIC that the host's own tools show. */
+function hasDevices({ evidence }: Facts, host: HostView): boolean {
+  const shows = host.facts.some(
+    (fact) =>
+      (fact.is === 'pcie-device' && (fact.kind === 'gpu' || fact.kind === 'nic')) ||
+      fact.is === 'gpu' ||
+      fact.is === 'nvlink' ||
+      fact.is === 'port' ||
+      (fact.is === 'kernel' && ['nic-hot', 'nic-link-down', 'xid', 'pcie-bandwidth'].includes(fact.about)),
+  )
+  return (
+    shows ||
+    evidence.some(({ kind }) => kind === 'benchmark' || kind === 'nccl-log' || kind === 'topo-matrix')
+  )
+}

@@ -34,16 +34,22 @@ const hex = (number: number): string => number.toString(16).padStart(2, '0')
 
 /** Eight H100 and eight 400G NICs, each pair under one port of a PCIe switch. */
 export function printedHost(host: PrintedHost = {}): string {
+  return Object.values(printedByTool(host)).join('\n')
+}
+
+/** The same by the command that prints it. */
+export function printedByTool(host: PrintedHost = {}) {
   const { gpus = 8 } = host
-  return [
-    lspci(host, gpus),
-    nvlink(host, gpus),
-    smi(host, gpus),
-    dmon(host, gpus),
-    ibstat(host),
-    devinfo(host),
-    rest(host),
-  ].join('\n')
+  return {
+    'lspci -D -vvv': lspci(host, gpus),
+    'nvidia-smi nvlink -s': nvlink(host, gpus),
+    'nvidia-smi -q': smi(host, gpus),
+    'nvidia-smi dmon -s pucv -c 3': dmon(host, gpus),
+    ibstat: ibstat(host),
+    ibv_devinfo: devinfo(host),
+    dmesg: `[    1.201334] iommu: Default domain type: ${host.iommu ?? 'Passthrough'}`,
+    rest: rest(host),
+  }
 }
 
 const acsLine = (redirects: boolean) =>
@@ -160,13 +166,7 @@ function devinfo({ mtus = {}, linkLayer = 'InfiniBand', ports = {}, bond = false
 }
 
 function rest(host: PrintedHost): string {
-  const {
-    iommu = 'Passthrough',
-    kernel = '5.15.0-105-generic',
-    peerMemory = true,
-    counters = {},
-    settings = {},
-  } = host
+  const { kernel = '5.15.0-105-generic', peerMemory = true, counters = {}, settings = {} } = host
   const {
     interruptsOn = [0, 1, 2, 3],
     numaNodes = 2,
@@ -174,7 +174,6 @@ function rest(host: PrintedHost): string {
     shmBytes = 2 ** 39,
   } = host
   return [
-    `[    1.201334] iommu: Default domain type: ${iommu}`,
     `Linux host ${kernel} #115-Ubuntu SMP x86_64 GNU/Linux`,
     'Module                  Size  Used by',
     'nvidia              56655872  283',

@@ -116,6 +116,9 @@ export const report: ReportTexts = {
     'topo-matrix': 'how GPUs and NICs are wired (nvidia-smi topo -m)',
     'nccl-log': 'the path the data took (NCCL_DEBUG=INFO)',
     clocks: 'clocks, PCIe width, NIC counters',
+    'gpu-clocks': 'clocks (nvidia-smi -q)',
+    'pcie-links': 'PCIe width (lspci -vvv)',
+    'nic-counters': 'NIC counters',
   },
   collectNext: {
     gpu: 'the GPU model: nvidia-smi -L, or say it with --on',

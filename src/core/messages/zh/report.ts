@@ -117,6 +117,9 @@ export const report: ReportTexts = {
     'topo-matrix': 'GPU 与网卡的连接方式（nvidia-smi topo -m）',
     'nccl-log': '数据实际走的路径（NCCL_DEBUG=INFO）',
     clocks: '时钟、PCIe 宽度、网卡计数器',
+    'gpu-clocks': '时钟（nvidia-smi -q）',
+    'pcie-links': 'PCIe 宽度（lspci -vvv）',
+    'nic-counters': '网卡计数器',
   },
   collectNext: {
     gpu: 'GPU 型号：nvidia-smi -L，或用 --on 指明',
