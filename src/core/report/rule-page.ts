@@ -1,5 +1,5 @@
 /** docs/rules/<id>.md: the page of a rule, made of what `list rules` and `explain` say of it, in both languages. */
-import { type Catalogue, LANGS, type Lang } from '../messages/catalogue.ts'
+import { type Catalogue, LANGS } from '../messages/catalogue.ts'
 import { RULE_SOURCES } from '../messages/explain-rules.ts'
 import type { RuleId } from '../messages/findings.ts'
 import { catalogueOf } from '../messages/index.ts'
@@ -12,17 +12,13 @@ export function rulePage(id: RuleId): string {
   return [
     `# \`${id}\``,
     '',
-    ...LANGS.flatMap((lang) => sectionOf(id, lang, catalogueOf(lang))),
+    ...LANGS.flatMap((lang) => sectionOf(id, catalogueOf(lang))),
     `Evidence: ${reads === '' ? '-' : reads}. Code: [src/core/rules/${id}.ts](../../src/core/rules/${id}.ts).`,
     '',
   ].join('\n')
 }
 
-function sectionOf(
-  id: RuleId,
-  lang: Lang,
-  { rules: texts, explainRules: { labels, rules: full } }: Catalogue,
-): string[] {
+function sectionOf(id: RuleId, { rules: texts, explainRules: { labels, rules: full } }: Catalogue): string[] {
   const { title, about } = texts[id]
   const { known, costs, todo, verify } = full[id]
   const sources = RULE_SOURCES[id]
@@ -33,9 +29,8 @@ function sectionOf(
     [labels.verify, verify],
     ...(sources.length > 0 ? [[labels.sources, sources.join('; ')] as const] : []),
   ]
-  const end = lang === 'zh' ? '' : '.'
   return [
-    `## ${title.charAt(0).toUpperCase()}${title.slice(1)}${/[.?!]$/.test(title) ? '' : end}`,
+    `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
     '',
     about,
     '',
