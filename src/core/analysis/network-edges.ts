@@ -3,6 +3,7 @@
  * RDMA or without. NCCL prints "[send] via NET/IB/1/GDRDMA" at one end and "[receive] via NET/IB/0" at the other.
  */
 
+import { hasNumber, type NumberSet, numbersOf } from '../base/number-set.ts'
 import type { NcclLog } from '../evidence/nccl-log.ts'
 import type { LogEdgeExample, LogEdges, LogTransport } from '../evidence/nccl-log-ranks.ts'
 import type { Place } from '../evidence/place.ts'
@@ -19,7 +20,7 @@ export interface EdgeEnd {
   readonly direction: 'send' | 'receive'
   readonly transport: LogTransport
   /** The ranks at the other end, and their hosts as far as they are known. */
-  readonly peers: ReadonlySet<number>
+  readonly peers: NumberSet
   readonly peerHosts: ReadonlySet<string>
   readonly lines: number
   readonly examples: readonly LogEdgeExample[]
@@ -42,7 +43,7 @@ export const edgeEnds = computed((facts): readonly EdgeEnd[] => {
       const hostOfRank = (rank: number) =>
         communicator ? communicator.members.get(rank)?.host : unnamed.get(rank)
       const peerHosts = new Set<string>()
-      for (const peer of edges.peers) {
+      for (const peer of numbersOf(edges.peers)) {
         const host = hostOfRank(peer)
         if (host !== undefined) peerHosts.add(host)
       }
@@ -87,7 +88,7 @@ export function otherEnds(facts: Facts, end: EdgeEnd): readonly EdgeEnd[] {
     byRank(facts)
       .get(end.communicator ?? end.log)
       ?.get(`${opposite}`) ?? []
-  ).filter((other) => end.peers.has(other.rank) && other.peers.has(end.rank))
+  ).filter((other) => hasNumber(end.peers, other.rank) && hasNumber(other.peers, end.rank))
 }
 
 /** Ends over the network by what they belong to and their direction. */

@@ -1,36 +1,56 @@
-/** The line that shows NVLink or xGMI between GPUs: NCCL's topology or its way to read, nvidia-smi, the GPU's name. */
+/** The lines that show NVLink or xGMI between GPUs: NCCL's topology or its way to read, nvidia-smi, the GPU's name. */
 import type { Place } from '../evidence/place.ts'
 import { gpuFromDeviceName } from '../topology/gpus.ts'
-import { computed, evidenceOf } from './facts.ts'
+import { hostOf } from './communicators.ts'
+import { computed, evidenceOf, type Facts } from './facts.ts'
 import { factsOf, hosts } from './hosts.ts'
+import { areAlike } from './jobs.ts'
 
-export const nvlinkSeen = computed((facts): Place | undefined => {
-  for (const log of evidenceOf(facts, 'nccl-log')) {
-    const link = log.links.find(({ value }) => value.type === 'NVL' || value.type === 'XGMI')
-    if (link) return link.place
-    const route = log.routes.find(({ value }) =>
-      value.some(({ from, to, type }) => type === 'NVL' && from.startsWith('GPU') && to.startsWith('GPU')),
-    )
-    if (route) return route.place
+interface Seen {
+  readonly host: string | undefined
+  readonly place: Place
+}
+
+/** The line that shows it on this host, or on one of the same job; undefined host: on any. */
+export const nvlinkOn = (facts: Facts, host: string | undefined): Place | undefined =>
+  seen(facts).find((its) => areAlike(facts, its.host, host))?.place
+
+const seen = computed((facts): readonly Seen[] => [
+  ...evidenceOf(facts, 'nccl-log').flatMap((log): Seen[] => [
+    ...log.links.flatMap(({ value, by, place }) =>
+      value.type === 'NVL' || value.type === 'XGMI'
+        ? by.map((speaker) => ({ host: hostOf(log, speaker), place }))
+        : [],
+    ),
+    ...log.routes.flatMap(({ value, by, place }) =>
+      value.some(({ from, to, type }) => type === 'NVL' && from.startsWith('GPU') && to.startsWith('GPU'))
+        ? by.map((speaker) => ({ host: hostOf(log, speaker), place }))
+        : [],
+    ),
     // NCCL reads from the peer over NVLink of Ampere and later only (src/graph/paths.cc).
-    const reads = log.edges.find(
-      ({ transport }) => transport.kind === 'p2p' && transport.text.includes('/read'),
-    )
-    if (reads?.examples[0]) return reads.examples[0].place
-  }
-  for (const host of hosts(facts))
-    for (const { bandwidth, place } of factsOf(host, 'nvlink')) if (bandwidth !== undefined) return place
-  for (const matrix of evidenceOf(facts, 'topo-matrix'))
-    for (const { name, kind, place } of matrix.devices)
-      if (
-        kind === 'gpu' &&
-        place &&
-        [...(matrix.cells.get(name)?.values() ?? [])].some(({ path }) => path === 'NV')
-      )
-        return place
-  for (const { name, place } of evidenceOf(facts, 'benchmark').flatMap(({ devices }) => devices)) {
-    const form = gpuFromDeviceName(name)?.form
-    if (form === 'sxm' || form === 'sxm2' || form === 'oam' || form === 'superchip') return place
-  }
-  return undefined
-})
+    ...log.edges.flatMap(({ transport, speaker, examples: [first] }) =>
+      first && transport.kind === 'p2p' && transport.text.includes('/read')
+        ? [{ host: hostOf(log, speaker), place: first.place }]
+        : [],
+    ),
+  ]),
+  ...hosts(facts).flatMap((host) =>
+    factsOf(host, 'nvlink').flatMap(({ bandwidth, place }) =>
+      bandwidth === undefined ? [] : [{ host: host.name, place }],
+    ),
+  ),
+  ...evidenceOf(facts, 'topo-matrix').flatMap(({ host, devices, cells }) =>
+    devices.flatMap(({ name, kind, place }) =>
+      kind === 'gpu' && place && [...(cells.get(name)?.values() ?? [])].some(({ path }) => path === 'NV')
+        ? [{ host, place }]
+        : [],
+    ),
+  ),
+  ...evidenceOf(facts, 'benchmark').flatMap(({ devices }) =>
+    devices.flatMap(({ name, host, place }) =>
+      LINKED.includes(gpuFromDeviceName(name)?.form ?? '') ? [{ host, place }] : [],
+    ),
+  ),
+])
+
+const LINKED = ['sxm', 'sxm2', 'oam', 'superchip']

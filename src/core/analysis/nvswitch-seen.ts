@@ -4,9 +4,12 @@
  */
 import type { Place } from '../evidence/place.ts'
 import { gpuFromDeviceName } from '../topology/gpus.ts'
-import { computed, evidenceOf } from './facts.ts'
+import { hostOf } from './communicators.ts'
+import { computed, evidenceOf, type Facts } from './facts.ts'
+import { areAlike } from './jobs.ts'
 
 export interface NvSwitch {
+  readonly host: string | undefined
   readonly place: Place
   /** With multicast (NVLS): Hopper and later. */
   readonly multicast: boolean
@@ -19,26 +22,36 @@ export interface NvSwitch {
 const HOPPER = 20.6
 const BLACKWELL = 40.1
 
-export const nvSwitchSeen = computed((facts): NvSwitch | undefined => {
-  for (const { links, routes } of evidenceOf(facts, 'nccl-log')) {
-    const link = links.find(({ value }) => value.type === 'NVL' && value.to.startsWith('NVS/'))
-    const superchip = [
-      ...links,
-      ...routes.flatMap(({ value }) => value.map((route) => ({ value: route }))),
-    ].some(({ value }) => value.type === 'C2C' || value.type === 'P2C')
-    if (link) {
-      const { bandwidth } = link.value
-      const multicast = isMultiple(bandwidth, HOPPER) || isMultiple(bandwidth, BLACKWELL)
-      return { place: link.place, multicast, superchip, bandwidth }
-    }
-  }
-  for (const { name, place } of evidenceOf(facts, 'benchmark').flatMap(({ devices }) => devices)) {
-    const model = gpuFromDeviceName(name)
-    if (model && (model.form === 'sxm' || model.form === 'superchip'))
-      return { place, multicast: model.nvls, superchip: model.form === 'superchip' }
-  }
-  return undefined
-})
+/** Of this host, or of one of the same job; undefined host: of any. */
+export const nvSwitchOn = (facts: Facts, host: string | undefined): NvSwitch | undefined =>
+  seen(facts).find((its) => areAlike(facts, its.host, host))
+
+const seen = computed((facts): readonly NvSwitch[] => [
+  ...evidenceOf(facts, 'nccl-log').flatMap((log) => {
+    const superchip =
+      log.links.some(({ value }) => value.type === 'C2C') ||
+      log.routes.some(({ value }) => value.some(({ type }) => type === 'C2C' || type === 'P2C'))
+    return log.links.flatMap(({ value: { type, to, bandwidth }, by, place }) =>
+      type === 'NVL' && to.startsWith('NVS/')
+        ? [...new Set(by.map((speaker) => hostOf(log, speaker)))].map((host) => ({
+            host,
+            place,
+            superchip,
+            multicast: isMultiple(bandwidth, HOPPER) || isMultiple(bandwidth, BLACKWELL),
+            bandwidth,
+          }))
+        : [],
+    )
+  }),
+  ...evidenceOf(facts, 'benchmark').flatMap(({ devices }) =>
+    devices.flatMap(({ name, host, place }) => {
+      const model = gpuFromDeviceName(name)
+      return model && (model.form === 'sxm' || model.form === 'superchip')
+        ? [{ host, place, multicast: model.nvls, superchip: model.form === 'superchip' }]
+        : []
+    }),
+  ),
+])
 
 /** NCCL prints one decimal. */
 function isMultiple(bandwidth: number, of: number): boolean {

@@ -121,6 +121,7 @@ interface Reading {
   readonly ids: readonly string[]
   id: string
   line(text: string, number: number): void
+  takes?(text: string, number: number): boolean
   end(id: string): Parsed
 }
 
@@ -134,6 +135,9 @@ function readersOf(input: string, parsers: readonly LineParser[]): Reading[] {
       id: parser.id,
       ids: [parser.id],
       line: (text, number) => reader.line(text, number),
+      ...(reader.takes
+        ? { takes: (text: string, number: number) => reader.takes?.(text, number) === true }
+        : {}),
       end: () => reader.end(),
     }
   })
@@ -153,6 +157,7 @@ async function readText(input: Input, parsers: readonly LineParser[]): Promise<I
   const read = await readLines(input.open(), (text, number) => {
     for (const its of readers) {
       try {
+        if (its.takes?.(text, number)) break
         its.line(text, number)
       } catch (error) {
         notes.push(parserFailed(its.id, error))

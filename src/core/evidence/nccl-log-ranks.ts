@@ -1,4 +1,5 @@
 /** Ranks, rings, trees and connections, as an NCCL log tells them. */
+import type { NumberSet } from '../base/number-set.ts'
 import type { Place } from './place.ts'
 
 /** One rank of one communicator: the line "ncclCommInitRank comm … rank 3 nranks 8 …". */
@@ -49,7 +50,7 @@ export interface LogEdges {
   readonly direction: 'send' | 'receive'
   readonly transport: LogTransport
   /** The ranks at the other end. */
-  readonly peers: ReadonlySet<number>
+  readonly peers: NumberSet
   /** Lines; one a channel and peer. */
   readonly lines: number
   /** Of the first few, so that both ends of one connection can be quoted. */

@@ -17,6 +17,7 @@ export function communicatorReader(placeOf: PlaceOf, bookFor: (thread: Thread) =
   const all: Draft[] = []
   /** The latest of a speaker with this pointer: memory is used again. */
   const known = new Map<string, number>()
+  const bySpeaker = new Map<number, number[]>()
 
   const kinds: readonly LineKind[] = [
     { starts: 'comm 0x', read },
@@ -48,6 +49,9 @@ export function communicatorReader(placeOf: PlaceOf, bookFor: (thread: Thread) =
           place: placeOf(line),
         }) - 1
       known.set(key, index)
+      const its = bySpeaker.get(line.thread.speaker)
+      if (its) its.push(index)
+      else bySpeaker.set(line.thread.speaker, [index])
     }
     const its = all[index]
     if (!its) return
@@ -68,9 +72,9 @@ export function communicatorReader(placeOf: PlaceOf, bookFor: (thread: Thread) =
   /** The communicator of a book, or the only one in which its speaker has this rank. */
   function communicatorOf(book: EdgeBook, rank: number): number | undefined {
     if (book.communicator !== undefined) return book.communicator
-    const its = all.flatMap((one, index) => (one.speaker === book.speaker ? [{ index, rank: one.rank }] : []))
+    const its = bySpeaker.get(book.speaker) ?? []
     const [only] = its
-    return its.length === 1 && only?.rank === rank ? only.index : undefined
+    return its.length === 1 && only !== undefined && all[only]?.rank === rank ? only : undefined
   }
 }
 

@@ -5,6 +5,7 @@
  *   Channel 00 : 2[3d000] -> 3[3e000] via direct shared memory         (before 2.14)
  * A log of 512 ranks holds millions: they are gathered by rank, direction and transport.
  */
+import { addNumber, hasNumber, type NumberSet, noNumbers, numbersOf } from '../base/number-set.ts'
 import type { LogEdgeExample, LogEdges, LogRing, LogTransport, LogTree } from '../evidence/nccl-log-ranks.ts'
 import { copy, type LineKind, type LogLine, type PlaceOf, type Thread } from './nccl-log-line.ts'
 import { gathered } from './nccl-log-said.ts'
@@ -16,6 +17,15 @@ export interface EdgeBook {
   /** The communicator is complete: what follows belongs to another, or to none that is known. */
   closed: boolean
   readonly edges: Map<number, Entry>
+  /** What the last lines of each direction were counted in: the next is usually alike. */
+  lastSent: Entry | undefined
+  lastReceived: Entry | undefined
+}
+
+interface KnownTransport {
+  readonly text: string
+  readonly transport: LogTransport | undefined
+  readonly index: number
 }
 
 interface Entry {
@@ -23,23 +33,24 @@ interface Entry {
   readonly busId?: string
   readonly direction: 'send' | 'receive'
   readonly transport: LogTransport
-  readonly peers: Set<number>
+  /** "NET/IB/0/GDRDMA", as it stands in the lines. */
+  readonly text: string
+  readonly peers: NumberSet
   lines: number
-  last: number
   readonly examples: LogEdgeExample[]
 }
 
 const MOST_EXAMPLES = 3
 const MOST_TRANSPORTS = 10_000
+/** Different connections (rank, direction, transport); a log with more is none. */
+const MOST_ENTRIES = 200_000
 /** Above this no rank of a job lies; it keeps the key of an entry an exact integer. */
 const MOST_RANKS = 2 ** 22
 
 export function edgeReader(placeOf: PlaceOf) {
   const books: EdgeBook[] = []
-  const transports = new Map<
-    string,
-    { readonly transport: LogTransport | undefined; readonly index: number }
-  >()
+  const transports = new Map<string, KnownTransport>()
+  let entries = 0
   const rings = gathered<LogRing>(placeOf)
   const trees = gathered<LogTree>(placeOf)
 
@@ -52,6 +63,7 @@ export function edgeReader(placeOf: PlaceOf) {
     kinds,
     /** True where the line is a connection, also without "Channel" before it: "rank 0: 0 -> 1 via P2P/IPC". */
     readEdge,
+    countEdge,
     bookFor,
     books: books as readonly EdgeBook[],
     rings: rings.all,
@@ -60,10 +72,48 @@ export function edgeReader(placeOf: PlaceOf) {
 
   function bookFor(thread: Thread): EdgeBook {
     if (thread.book && !thread.book.closed) return thread.book
-    const book: EdgeBook = { speaker: thread.speaker, closed: false, edges: new Map() }
+    const book: EdgeBook = {
+      speaker: thread.speaker,
+      closed: false,
+      edges: new Map(),
+      lastSent: undefined,
+      lastReceived: undefined,
+    }
     thread.book = book
     books.push(book)
     return book
+  }
+
+  /**
+   * The same for a line like one that was read before, from the channel's number on: it is counted without a string being
+   * made of it. False for all others.
+   */
+  function countEdge(text: string, start: number, { book }: Thread): boolean {
+    if (!book || book.closed) return false
+    let at = afterDigits(text, start)
+    if (text.charCodeAt(at) === SLASH) at = afterDigits(text, at + 1)
+    if (text.charCodeAt(at + 1) !== COLON) return false
+    at += 3
+    const from = numberAt(text, at)
+    at = afterLabel(text, afterDigits(text, at))
+    if (text.charCodeAt(at + 1) !== DASH || text.charCodeAt(at + 2) !== ARROW) return false
+    at += 4
+    const to = numberAt(text, at)
+    at = afterLabel(text, afterDigits(text, at)) + 1
+    const receives = text.charCodeAt(at + 1) === R
+    if (text.charCodeAt(at) === OPEN) at += receives ? RECEIVE.length : SEND.length
+    if (text.charCodeAt(at) !== V || text.charCodeAt(at + 3) !== BLANK) return false
+    at += 4
+    const entry = receives ? book.lastReceived : book.lastSent
+    const peer = receives ? from : to
+    if (!entry || entry.rank !== (receives ? to : from) || peer < 0) return false
+    if (text.length - at !== entry.text.length || !text.startsWith(entry.text, at)) return false
+    if (!hasNumber(entry.peers, peer)) {
+      if (entry.examples.length < MOST_EXAMPLES || peer >= MOST_RANKS) return false
+      addNumber(entry.peers, peer)
+    }
+    entry.lines++
+    return true
   }
 
   function readEdge(line: LogLine): boolean {
@@ -83,6 +133,8 @@ export function edgeReader(placeOf: PlaceOf) {
     const key = (rank * MOST_TRANSPORTS + known.index) * 2 + (receives ? 1 : 0)
     let entry = book.edges.get(key)
     if (!entry) {
+      if (entries >= MOST_ENTRIES) return false
+      entries++
       const label = message.slice(fromEnd, arrow)
       const busId = receives ? labelAt(message, arrow + 4) : /^\[(\w+)\]$/.exec(label)?.[1]
       entry = {
@@ -90,39 +142,39 @@ export function edgeReader(placeOf: PlaceOf) {
         ...(busId !== undefined && busId.length > 3 ? { busId: copy(busId) } : {}),
         direction: receives ? 'receive' : 'send',
         transport: known.transport,
-        peers: new Set(),
+        text: known.text,
+        peers: noNumbers(),
         lines: 0,
-        last: -1,
         examples: [],
       }
       book.edges.set(key, entry)
     }
+    if (receives) book.lastReceived = entry
+    else book.lastSent = entry
     entry.lines++
-    if (entry.last !== peer) {
-      entry.last = peer
-      if (!entry.peers.has(peer)) {
-        entry.peers.add(peer)
-        if (entry.examples.length < MOST_EXAMPLES) {
-          const channel = /(?:Channel|Ring) (\d+(?:\/\d+)?)/.exec(message)?.[1]
-          entry.examples.push({
-            ...(channel === undefined ? {} : { channel: copy(channel) }),
-            peer,
-            place: placeOf(line),
-          })
-        }
+    if (!hasNumber(entry.peers, peer)) {
+      addNumber(entry.peers, peer)
+      if (entry.examples.length < MOST_EXAMPLES) {
+        const channel = /(?:Channel|Ring) (\d+(?:\/\d+)?)/.exec(message)?.[1]
+        entry.examples.push({
+          ...(channel === undefined ? {} : { channel: copy(channel) }),
+          peer,
+          place: placeOf(line),
+        })
       }
     }
     return true
   }
 
-  function transportOf(message: string, start: number) {
+  function transportOf(message: string, start: number): KnownTransport {
     const comm = message.indexOf(' comm ', start)
     const text = message.slice(start, comm < 0 ? undefined : comm)
     const known = transports.get(text)
     if (known) return known
-    const made = { transport: parseTransport(copy(text.trim())), index: transports.size }
-    if (transports.size < MOST_TRANSPORTS) transports.set(copy(text), made)
-    else return { transport: undefined, index: 0 }
+    if (transports.size >= MOST_TRANSPORTS) return { text: '', transport: undefined, index: 0 }
+    const own = copy(text)
+    const made = { text: own, transport: parseTransport(own.trim()), index: transports.size }
+    transports.set(own, made)
     return made
   }
 
@@ -159,15 +211,15 @@ export function edgesOf(
   books: readonly EdgeBook[],
   communicatorOf: (book: EdgeBook, rank: number) => number | undefined,
 ): readonly LogEdges[] {
-  const merged = new Map<string, LogEdges & { readonly peers: Set<number>; lines: number }>()
+  const merged = new Map<string, LogEdges & { lines: number }>()
   for (const book of books)
-    for (const { last: _, ...entry } of book.edges.values()) {
+    for (const { text: _, ...entry } of book.edges.values()) {
       const communicator = communicatorOf(book, entry.rank)
       const key = `${book.speaker} ${communicator} ${entry.rank} ${entry.direction} ${entry.transport.text}`
       const known = merged.get(key)
       if (known) {
         known.lines += entry.lines
-        for (const peer of entry.peers) known.peers.add(peer)
+        for (const peer of numbersOf(entry.peers)) addNumber(known.peers, peer)
       } else
         merged.set(key, {
           speaker: book.speaker,
@@ -199,6 +251,24 @@ export function parseTransport(text: string): LogTransport | undefined {
     gpuDirect: suffixes.includes('GDRDMA'),
     shared: suffixes.includes('Shared'),
   }
+}
+
+const [SEND, RECEIVE] = ['[send] ', '[receive] ']
+const [BLANK, DASH, SLASH, COLON, ARROW, OPEN, CLOSE, R, V] = [32, 45, 47, 58, 62, 91, 93, 114, 118]
+/** "[7000]": bus ids and numbers of GPUs are short. */
+const LONGEST_LABEL = 20
+
+function afterDigits(text: string, start: number): number {
+  let at = start
+  while (isDigit(text.charCodeAt(at))) at++
+  return at
+}
+
+function afterLabel(text: string, start: number): number {
+  if (text.charCodeAt(start) !== OPEN) return start
+  let at = start + 1
+  while (text.charCodeAt(at) !== CLOSE && at < start + LONGEST_LABEL) at++
+  return at + 1
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57

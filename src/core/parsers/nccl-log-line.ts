@@ -45,6 +45,7 @@ const SOURCE = /(?:^|\s)([\w./-]+\.(?:cc|cu|h|cpp|c):\d+)(?: \([\w:~]+\))? $/
 
 export function speakersOf() {
   const threads = new Map<string, Thread>()
+  const byNumber = new Map<number, { readonly core: string; readonly thread: Thread }>()
   const speakers = new Map<string, number>()
   const list: LogSpeaker[] = []
   /** What the first line of each speaker began with, and hosts by process: some are torn. */
@@ -60,10 +61,23 @@ export function speakersOf() {
     threadAt(text: string, at: number): Thread {
       if (at === 0) return none
       const end = at - 1
-      const open = text.charCodeAt(end - 1) === CLOSE ? text.lastIndexOf('[', end) : -1
-      const start = text.lastIndexOf(' ', (open > 0 ? open - 1 : end) - 1) + 1
+      // A number made of the characters on the way finds the thread without cutting a string for every line.
+      let start = end
+      let blanks = text.charCodeAt(end - 1) === CLOSE ? 1 : 0
+      let number = 0
+      while (start > 0) {
+        const code = text.charCodeAt(start - 1)
+        if (code === BLANK && blanks-- === 0) break
+        number = (number * 31 + code) | 0
+        start--
+      }
+      const known = byNumber.get(number)
+      if (known && known.core.length === end - start && text.startsWith(known.core, start))
+        return known.thread
       const core = text.slice(start, end)
-      return threads.get(core) ?? newThread(core, text.slice(0, start))
+      const thread = threads.get(core) ?? newThread(core, text.slice(0, start))
+      if (threads.get(core) === thread) byNumber.set(number, { core: copy(core), thread })
+      return thread
     },
   }
 
@@ -133,4 +147,5 @@ export function sourceBefore(text: string, at: number): { source: string; length
 /** A slice keeps the whole chunk that it was cut from alive; this copy does not. */
 export const copy = (text: string): string => ` ${text}`.slice(1)
 
+const BLANK = 32
 const CLOSE = 93

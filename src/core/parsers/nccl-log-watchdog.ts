@@ -31,7 +31,9 @@ export function watchdogReader(placeOf: PlaceOf) {
       )
     if (!timeout && !state) return false
     // The line of the timeout names no group: it is the same rank's.
-    const group = /\[PG (?:ID )?([^\]]*?)\s*Rank \d+\]/.exec(message)?.[1]
+    const [, id, name] =
+      /\[PG (?:ID )?(\w+)(?: PG GUID [^\s(]*)?(?: ?\(([\w.-]+)\))? Rank \d+\]/.exec(message) ?? []
+    const group = id === undefined ? undefined : name === undefined ? id : `${id} (${name})`
     const its = draftOf(rank, group, line)
     if (!its) return true
     if (timeout) {

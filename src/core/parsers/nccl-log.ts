@@ -58,13 +58,30 @@ function reader(input: string): LineReader {
   let first: Place | undefined
   let library: NcclLog['library'] = 'NCCL'
   let skipped = 0
+  let lastHead = ''
+  let lastThread = speakers.nobody
 
-  return { line: readLine, end }
+  return { line: readLine, takes, end }
+
+  /** A connection like one before, in a line that nothing else wrote into: nearly all of a large log. */
+  function takes(text: string): boolean {
+    // Ranks write many lines in a row.
+    if (lastHead !== '' && text.startsWith(lastHead))
+      return edges.countEdge(text, lastHead.length, lastThread)
+    // A row of a table, torn by this line, would begin with a number or a blank.
+    if (text.charCodeAt(0) < A) return false
+    const from = text.indexOf(CONNECTION)
+    if (from <= 0 || from > MOST_BEFORE) return false
+    lastThread = speakers.threadAt(text, from)
+    lastHead = text.slice(0, from + CONNECTION.length)
+    return edges.countEdge(text, lastHead.length, lastThread)
+  }
 
   function readLine(text: string, number: number): void {
     const nccl = text.indexOf('NCCL')
     if (nccl < 0) {
-      if (text.includes(' via ') || text.includes('CanAccessPeer(')) readBare(text, number)
+      if (text.includes(' via ') || text.includes('RCCL') || text.includes('CanAccessPeer('))
+        readBare(text, number)
       return
     }
     for (let from = nccl; from >= 0; from = text.indexOf('NCCL', from + 4)) {
@@ -196,6 +213,11 @@ function levelAt(text: string, at: number): (typeof LEVELS)[number] | undefined 
   }
   return undefined
 }
+
+const A = 65
+const CONNECTION = 'NCCL INFO Channel '
+/** "host:pid:tid [device] " and what a launcher puts before it. */
+const MOST_BEFORE = 100
 
 /** Where in the rest of the line another log line begins; -1 in most. */
 function nextLogLine(text: string, from: number): number {

@@ -23,6 +23,8 @@ export interface LineParser {
 
 export interface LineReader {
   line(text: string, number: number): void
+  /** Reads the line where it is this format's alone: then nobody else sees it. For formats that fill large files. */
+  takes?(text: string, number: number): boolean
   end(): Parsed
 }
 

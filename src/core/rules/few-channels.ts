@@ -8,8 +8,9 @@ import { communicators, hostOf } from '../analysis/communicators.ts'
 import { runsOf } from '../analysis/concerned.ts'
 import { evidenceOf } from '../analysis/facts.ts'
 import { logNodes } from '../analysis/log-nodes.ts'
-import { nvlinkSeen } from '../analysis/nvlink-seen.ts'
-import { nvSwitchSeen } from '../analysis/nvswitch-seen.ts'
+import { listedNics } from '../analysis/nics-of-hosts.ts'
+import { nvlinkOn } from '../analysis/nvlink-seen.ts'
+import { nvSwitchOn } from '../analysis/nvswitch-seen.ts'
 import { settings } from '../analysis/settings.ts'
 import { rule } from './rule.ts'
 
@@ -26,14 +27,19 @@ export const fewChannels = rule({
       const low = log.channels.filter(({ value }) => value.collective <= FEW)
       const [first] = low
       const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
-      const nvlink = nvSwitchSeen(facts)?.place ?? nvlinkSeen(facts)
+      const hosts = [...new Set((first?.by ?? []).map((speaker) => hostOf(log, speaker)))]
+      const nvSwitch = nvSwitchOn(facts, hosts[0])
+      const nvlink = nvSwitch?.place ?? nvlinkOn(facts, hosts[0])
       // A communicator of two ranks beside a large one rightly has few.
       const most = Math.max(...log.channels.map(({ value }) => value.collective))
       // A limit that someone set is reported as the setting that it is.
       const limited = settings(facts).some(({ name }) => LIMITS.test(name))
       if (!first || !nvlink || ranks < RANKS || most > FEW || limited) return []
-      const one = logNodes(facts) === 'one' && nvSwitchSeen(facts) !== undefined
-      const hosts = [...new Set(first.by.map((speaker) => hostOf(log, speaker)))]
+      // Between hosts each NIC gives at least one channel.
+      const nics =
+        listedNics(facts).find(({ host }) => host === hosts[0])?.nics.length ?? Number.POSITIVE_INFINITY
+      const one = logNodes(facts) === 'one' && nvSwitch !== undefined
+      if (!one && first.value.collective >= nics) return []
       return [
         {
           severity: one ? 'warning' : 'info',
@@ -46,6 +52,6 @@ export const fewChannels = rule({
       ]
     }),
   looked: (facts) =>
-    nvSwitchSeen(facts) !== undefined &&
+    nvSwitchOn(facts, undefined) !== undefined &&
     evidenceOf(facts, 'nccl-log').some(({ channels }) => channels.length > 0),
 })

@@ -8,7 +8,7 @@ import { evidenceOf } from '../analysis/facts.ts'
 import { gpuDirectByHost } from '../analysis/gpu-direct.ts'
 import { logNodes } from '../analysis/log-nodes.ts'
 import { networkEdges } from '../analysis/network-edges.ts'
-import { nvlinkSeen } from '../analysis/nvlink-seen.ts'
+import { nvlinkOn } from '../analysis/nvlink-seen.ts'
 import { settings } from '../analysis/settings.ts'
 import { rule } from './rule.ts'
 
@@ -37,7 +37,7 @@ export const gdrMissing = rule({
     const off = settings(facts).find(
       ({ name, value }) => /^NCCL_(?:NET|IB)_GDR_LEVEL$/.test(name) && /^(?:LOC|0)$/i.test(value),
     )
-    const capable = nvlinkSeen(facts)
+    const capable = nvlinkOn(facts, first?.host)
     const loud = reason !== undefined || capable !== undefined || off !== undefined
     return [
       {

@@ -6,7 +6,7 @@
 import { hostOf } from '../analysis/communicators.ts'
 import { runsOf } from '../analysis/concerned.ts'
 import { evidenceOf } from '../analysis/facts.ts'
-import { nvSwitchSeen } from '../analysis/nvswitch-seen.ts'
+import { nvSwitchOn } from '../analysis/nvswitch-seen.ts'
 import { rule } from './rule.ts'
 
 /** Balanced tree, split tree, tree, ring. */
@@ -28,7 +28,7 @@ export const graphSearchFailed = rule({
       const [first] = said
       if (!first) return []
       const hosts = [...new Set(said.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
-      const nvSwitch = nvSwitchSeen(facts)
+      const nvSwitch = nvSwitchOn(facts, hosts[0])
       return [
         {
           severity: nvSwitch ? 'error' : 'warning',

@@ -5,7 +5,7 @@
 
 import { communicators } from '../analysis/communicators.ts'
 import { runsOf } from '../analysis/concerned.ts'
-import { nvSwitchSeen } from '../analysis/nvswitch-seen.ts'
+import { nvSwitchOn } from '../analysis/nvswitch-seen.ts'
 import { settings } from '../analysis/settings.ts'
 import { rule } from './rule.ts'
 
@@ -13,12 +13,12 @@ export const mnnvlUnavailable = rule({
   id: 'mnnvl-unavailable',
   needs: ['nccl-log'],
   check(facts) {
-    const rack = nvSwitchSeen(facts)
     const off = settings(facts).find(
       ({ name, value }) => name === 'NCCL_MNNVL_ENABLE' && value.trim() === '0',
     )
-    if (!rack?.superchip) return []
     return communicators(facts).flatMap(({ members, hosts, ranks }) => {
+      const rack = nvSwitchOn(facts, hosts[0])
+      if (!rack?.superchip) return []
       const said = [...members.values()].filter(({ multiNodeNvlink }) => multiNodeNvlink !== undefined)
       const without = said.filter(({ multiNodeNvlink, nodes = 1 }) => multiNodeNvlink === false && nodes > 1)
       const [first] = without
@@ -40,7 +40,7 @@ export const mnnvlUnavailable = rule({
     })
   },
   looked: (facts) =>
-    nvSwitchSeen(facts)?.superchip === true &&
+    nvSwitchOn(facts, undefined)?.superchip === true &&
     communicators(facts).some(({ members }) =>
       [...members.values()].some((its) => its.multiNodeNvlink === true),
     ),

@@ -5,7 +5,7 @@
  */
 import { runsOf } from '../analysis/concerned.ts'
 import { localEdges } from '../analysis/local-edges.ts'
-import { nvSwitchSeen } from '../analysis/nvswitch-seen.ts'
+import { nvSwitchOn } from '../analysis/nvswitch-seen.ts'
 import { groupBy } from '../base/group-by.ts'
 import { rule } from './rule.ts'
 
@@ -16,9 +16,9 @@ export const nvlinkUnused = rule({
   id: 'nvlink-unused',
   needs: ['nccl-log'],
   check(facts) {
-    const nvSwitch = nvSwitchSeen(facts)
-    if (!nvSwitch) return []
     return [...groupBy(localEdges(facts), ({ host }) => host)].flatMap(([host, ends]) => {
+      const nvSwitch = nvSwitchOn(facts, host)
+      if (!nvSwitch) return []
       const shared = ends.filter(({ transport }) => transport.kind === 'shm')
       const lines = shared.reduce((sum, end) => sum + end.lines, 0)
       if (lines < LINES) return []
@@ -40,5 +40,5 @@ export const nvlinkUnused = rule({
       ]
     })
   },
-  looked: (facts) => nvSwitchSeen(facts) !== undefined && localEdges(facts).length > 0,
+  looked: (facts) => localEdges(facts).some(({ host }) => nvSwitchOn(facts, host) !== undefined),
 })

@@ -6,7 +6,7 @@
 import { communicators, hostOf } from '../analysis/communicators.ts'
 import { runsOf } from '../analysis/concerned.ts'
 import { evidenceOf } from '../analysis/facts.ts'
-import { nvSwitchSeen } from '../analysis/nvswitch-seen.ts'
+import { nvSwitchOn } from '../analysis/nvswitch-seen.ts'
 import { settings } from '../analysis/settings.ts'
 import { rule } from './rule.ts'
 
@@ -18,15 +18,9 @@ export const nvlsUnavailable = rule({
   id: 'nvls-unavailable',
   needs: ['nccl-log'],
   check(facts) {
-    const nvSwitch = nvSwitchSeen(facts)
     const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
     // Turned off by a setting: that is reported as the setting that it is.
-    if (
-      !nvSwitch?.multicast ||
-      (ranks > 0 && ranks < RANKS) ||
-      settings(facts).some(({ name }) => OFF.test(name))
-    )
-      return []
+    if ((ranks > 0 && ranks < RANKS) || settings(facts).some(({ name }) => OFF.test(name))) return []
     return evidenceOf(facts, 'nccl-log').flatMap((log) => {
       const refused = log.nvls.filter(({ value }) => !value.available)
       const zero = log.channels.filter(({ value }) => value.nvls === 0 && value.collective > 2)
@@ -34,6 +28,8 @@ export const nvlsUnavailable = rule({
       const said = [...refused, ...(refused.length > 0 || ranks >= RANKS ? zero : [])]
       if (said.length === 0 || used) return []
       const hosts = [...new Set(said.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
+      const nvSwitch = nvSwitchOn(facts, hosts[0])
+      if (!nvSwitch?.multicast) return []
       return [
         {
           severity: 'warning',
@@ -47,6 +43,6 @@ export const nvlsUnavailable = rule({
     })
   },
   looked: (facts) =>
-    nvSwitchSeen(facts)?.multicast === true &&
+    nvSwitchOn(facts, undefined)?.multicast === true &&
     evidenceOf(facts, 'nccl-log').some(({ channels }) => channels.some(({ value }) => (value.nvls ?? 0) > 0)),
 })

@@ -41,7 +41,6 @@ export const p2pAsymmetric = rule({
       const [first] = its
       if (!first) return []
       const sure = said.length > 0 || its.some(({ p2p, shm }) => p2p.lines >= LINES && shm.lines >= LINES)
-      const [peer = first.p2p.rank] = first.shm.peers
       return [
         {
           severity: sure ? 'error' : 'warning',
@@ -51,7 +50,7 @@ export const p2pAsymmetric = rule({
             ...(host === undefined ? {} : { host }),
             pairs: its.length,
             from: first.shm.rank,
-            to: peer,
+            to: first.p2p.rank,
             by: 'connections',
           },
           evidence: [first.shm.place, first.p2p.place, ...said.map(({ place }) => place)].slice(0, 4),

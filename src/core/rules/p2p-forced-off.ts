@@ -6,7 +6,7 @@
 import { runsOf } from '../analysis/concerned.ts'
 import { evidenceOf } from '../analysis/facts.ts'
 import { localEdges } from '../analysis/local-edges.ts'
-import { nvlinkSeen } from '../analysis/nvlink-seen.ts'
+import { nvlinkOn } from '../analysis/nvlink-seen.ts'
 import { settings } from '../analysis/settings.ts'
 import { gpuFromDeviceName } from '../topology/gpus.ts'
 import { rule } from './rule.ts'
@@ -24,7 +24,7 @@ export const p2pForcedOff = rule({
     if (!first) return []
     const names = evidenceOf(facts, 'benchmark').flatMap(({ devices }) => devices.map(({ name }) => name))
     const denied = names.length > 0 && names.every((name) => gpuFromDeviceName(name)?.peerToPeer === false)
-    const nvlink = nvlinkSeen(facts)
+    const nvlink = nvlinkOn(facts, first.host)
     const shared = localEdges(facts).filter(({ transport }) => transport.kind === 'shm')
     const hosts = [...new Set(its.flatMap(({ host }) => (host === undefined ? [] : [host])))]
     return [

@@ -3,10 +3,15 @@
  * is not passed in, memory may not be locked. Lines of NCCL src/misc/ibvwrap.cc and src/transport/net_ib.cc; "No device
  * found" alone is how a host without RDMA looks, so a sign of the hardware is needed. Source: nccl #451 #941.
  */
+import { hostOf } from '../analysis/communicators.ts'
 import { runsOf } from '../analysis/concerned.ts'
 import { logNodes } from '../analysis/log-nodes.ts'
 import { fasterNetwork, socketUse } from '../analysis/socket-use.ts'
+import type { NcclLog, Said } from '../evidence/nccl-log.ts'
 import { rule } from './rule.ts'
+
+const hostsOf = (log: NcclLog, { by }: Said<unknown>): string[] =>
+  [...new Set(by.map((speaker) => hostOf(log, speaker)))].filter((host) => host !== undefined)
 
 /** The more a line tells, the earlier it is quoted. */
 const MOST_TELLING = ['open-failed', 'libibverbs-missing', 'no-device'] as const
@@ -32,7 +37,7 @@ export const rdmaUserspaceMissing = rule({
           confidence: first.value.problem === 'no-device' ? 'likely' : 'certain',
           concerns: [...use.hosts, ...runsOf(facts, use.hosts)],
           values: {
-            hosts: use.hosts,
+            hosts: hostsOf(use.log, first),
             problem: first.value.problem,
             ...(device === undefined ? {} : { device }),
             sign: signs[0]?.sign ?? 'device',

@@ -9,7 +9,7 @@ import { communicators } from '../analysis/communicators.ts'
 import { runsOf } from '../analysis/concerned.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { type EdgeEnd, networkEdges } from '../analysis/network-edges.ts'
-import { nvlinkSeen } from '../analysis/nvlink-seen.ts'
+import { nvlinkOn } from '../analysis/nvlink-seen.ts'
 import { type Found, rule } from './rule.ts'
 
 type Its = Found<'same-host-over-network'>
@@ -35,7 +35,7 @@ function byName(facts: Facts): Its[] {
   const lines = inside.reduce((sum, end) => sum + end.lines, 0)
   if (first?.host === undefined || lines < LINES) return []
   // Without NVLink NCCL itself may prefer two NICs to the way through the CPU.
-  const linked = nvlinkSeen(facts) !== undefined
+  const linked = nvlinkOn(facts, first.host) !== undefined
   return [
     {
       severity: linked ? 'warning' : 'info',
