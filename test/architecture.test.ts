@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
   topology: { imports: ['base'] },
   collectives: { imports: ['base'] },
-  text: { imports: ['base'] },
+  text: { imports: ['base'], npm: ['saxes'] },
   evidence: { imports: ['base', 'collectives', 'topology'] },
   cost: { imports: ['base', 'collectives', 'topology'] },
   expectation: { imports: ['base', 'collectives', 'topology', 'cost'] },

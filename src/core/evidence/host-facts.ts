@@ -41,6 +41,7 @@ export type HostFact =
   | VersionFact
   | GpuPairFact
   | PerftestFact
+  | PeerAccessFact
 
 export type HostFactOf<Is extends HostFact['is']> = Extract<HostFact, { readonly is: Is }>
 
@@ -163,6 +164,17 @@ export interface GpuPairFact {
   readonly bandwidth: BytesPerSecond
   readonly mode: 'p2p' | 'no-p2p'
   readonly bidirectional: boolean
+  readonly place: Place
+}
+
+/** One cell of `nvidia-smi topo -p2p`: what the driver says of a pair of GPUs. */
+export interface PeerAccessFact {
+  readonly is: 'peer-access'
+  readonly from: number
+  readonly to: number
+  /** "r", "w", "n", "a", "p": what was asked for. */
+  readonly what: string
+  readonly status: 'OK' | 'CNS' | 'GNS' | 'TNS' | 'NS' | 'DR' | 'U'
   readonly place: Place
 }
 

@@ -19,10 +19,17 @@ interface Printed {
 }
 
 /** The row of a size that reached this busbw, in both placements. */
-export function printedRow(collective: CollectiveName, ranks: number, bytes: number, busbw: number, { redop = 'sum', root = -1, share = 1, wrong = '0', inPlaceWrong = '0' }: Printed = {}): string {
+export function printedRow(
+  collective: CollectiveName,
+  ranks: number,
+  bytes: number,
+  busbw: number,
+  { redop = 'sum', root = -1, share = 1, wrong = '0', inPlaceWrong = '0' }: Printed = {},
+): string {
   const algbw = busbw / busFactor(collective, ranks)
   const time = bytes / algbw / 1e3
-  const block = (errors: string): string => `  ${fixed(time, 7)}  ${fixed(algbw, 6)}  ${fixed(busbw, 6)}  ${errors.padStart(5)}`
+  const block = (errors: string): string =>
+    `  ${fixed(time, 7)}  ${fixed(algbw, 6)}  ${fixed(busbw, 6)}  ${errors.padStart(5)}`
   const head = `${String(bytes).padStart(12)}  ${String(bytes / 4 / share).padStart(12)}  ${'float'.padStart(8)}  ${redop.padStart(6)}  ${String(root).padStart(6)}`
   return head + block(wrong) + block(inPlaceWrong)
 }

@@ -34,7 +34,8 @@ export function agreementOf(rows: readonly RawRow[], layout: Layout | undefined)
   const shares: Ratio[] = []
   const precise = rows.some(({ body }) => (body[1] ?? 0) >= 1)
   for (const row of rows) {
-    if (row.count > 0) shares.push({ value: row.bytes / (row.count * elementBytes(row.type)), weight: row.bytes })
+    if (row.count > 0)
+      shares.push({ value: row.bytes / (row.count * elementBytes(row.type)), weight: row.bytes })
     if (row.bytes === 0) continue
     for (let at = 0; at < 2; at++) {
       const { time, algbw, busbw } = blockOf(row.body, at, layout)

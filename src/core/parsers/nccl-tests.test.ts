@@ -77,7 +77,14 @@ describe('which collective', () => {
     ['broadcast', 'none', 0, 1],
     ['send_recv', 'none', -1, 1],
   ] as const)('%s by its columns', async (name, redop, root, share) => {
-    const rows = [2 ** 28, 2 ** 30].map((bytes) => printedRow(name, 8, bytes, 200, { redop, root, share, inPlaceWrong: name === 'send_recv' ? 'N/A' : '0' }))
+    const rows = [2 ** 28, 2 ** 30].map((bytes) =>
+      printedRow(name, 8, bytes, 200, {
+        redop,
+        root,
+        share,
+        inPlaceWrong: name === 'send_recv' ? 'N/A' : '0',
+      }),
+    )
     const benchmark = await one(`${HEADER}${rows.join('\n')}\n`)
     expect(benchmark).toMatchObject({ collective: name, collectiveFrom: 'columns' })
   })
@@ -106,18 +113,28 @@ describe('which collective', () => {
 
   test('a command names it, but not against the columns', async () => {
     const table = `${HEADER}${printedRow('all_reduce', 8, 2 ** 30, 200)}\n`
-    expect(await one(`$ ./build/all_reduce_perf -b 8 -e 8G\n${table}`)).toMatchObject({ collectiveFrom: 'command', operation: 'all_reduce_perf' })
-    expect(await one(`We also ran broadcast_perf.\n${table}`)).toMatchObject({ collective: 'all_reduce', collectiveFrom: 'columns' })
+    expect(await one(`$ ./build/all_reduce_perf -b 8 -e 8G\n${table}`)).toMatchObject({
+      collectiveFrom: 'command',
+      operation: 'all_reduce_perf',
+    })
+    expect(await one(`We also ran broadcast_perf.\n${table}`)).toMatchObject({
+      collective: 'all_reduce',
+      collectiveFrom: 'columns',
+    })
   })
 })
 
 describe('how many ranks', () => {
   test('from devices; from the ratio where the list is cut', async () => {
-    const device = (rank: number): string => `#  Rank ${rank} Group  0 Pid 4${rank} on gpu-1 device ${rank % 8} [0000:0${rank % 8}:00] NVIDIA H100 80GB HBM3\n`
+    const device = (rank: number): string =>
+      `#  Rank ${rank} Group  0 Pid 4${rank} on gpu-1 device ${rank % 8} [0000:0${rank % 8}:00] NVIDIA H100 80GB HBM3\n`
     const table = `${HEADER}${printedRow('all_reduce', 16, 2 ** 30, 300)}\n`
     const all = Array.from({ length: 16 }, (_, rank) => device(rank)).join('')
     expect(await one(`${PARAMETERS}${all}${table}`)).toMatchObject({ ranks: 16, ranksFrom: 'devices' })
-    expect(await one(`${PARAMETERS}${device(0)}${device(1)}...\n${table}`)).toMatchObject({ ranks: 16, ranksFrom: 'ratio' })
+    expect(await one(`${PARAMETERS}${device(0)}${device(1)}...\n${table}`)).toMatchObject({
+      ranks: 16,
+      ranksFrom: 'ratio',
+    })
     expect(await one(`${device(15)}${table}`)).toMatchObject({ ranks: 16 })
   })
 
@@ -129,7 +146,11 @@ describe('how many ranks', () => {
   test('a table by hand with a column before the size: rows of different ranks are runs of their own', async () => {
     const rows = [8, 16, 24].map((ranks, at) => ` ${at + 1} ${printedRow('all_reduce', ranks, 2 ** 30, 100)}`)
     const read = await readText(`nodes ${HEADER.slice(1)}${rows.join('\n')}\n`)
-    expect(benchmarksOf(read).map(({ ranks, rows }) => [ranks, rows.length])).toEqual([[8, 1], [16, 1], [24, 1]])
+    expect(benchmarksOf(read).map(({ ranks, rows }) => [ranks, rows.length])).toEqual([
+      [8, 1],
+      [16, 1],
+      [24, 1],
+    ])
     expect(read.notes.map(({ id }) => id)).toEqual(['rows-of-several-runs'])
   })
 })
@@ -139,8 +160,15 @@ describe('runs', () => {
   const run = `${PARAMETERS}${HEADER}${row}\n# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 200 \n#\n`
 
   test('many in one file, complete and cut', async () => {
-    const benchmarks = benchmarksOf(await readText(`${run}${run}${HEADER}${row}\n${row}\n${PARAMETERS}${HEADER}`))
-    expect(benchmarks.map(({ rows, complete }) => [rows.length, complete])).toEqual([[1, true], [1, true], [2, false], [0, false]])
+    const benchmarks = benchmarksOf(
+      await readText(`${run}${run}${HEADER}${row}\n${row}\n${PARAMETERS}${HEADER}`),
+    )
+    expect(benchmarks.map(({ rows, complete }) => [rows.length, complete])).toEqual([
+      [1, true],
+      [1, true],
+      [2, false],
+      [0, false],
+    ])
     expect(benchmarks[3]?.header?.text).toContain('algbw')
   })
 
@@ -148,21 +176,29 @@ describe('runs', () => {
     const lines = run.trimEnd().split('\n')
     const both = lines.flatMap((line) => [`gpu-01: ${line}`, `gpu-02: ${line}`])
     const benchmarks = benchmarksOf(await readText(both.join('\n')))
-    expect(benchmarks.map(({ rows, complete }) => [rows.length, complete])).toEqual([[1, true], [1, true]])
+    expect(benchmarks.map(({ rows, complete }) => [rows.length, complete])).toEqual([
+      [1, true],
+      [1, true],
+    ])
   })
 
   test('built without MPI: one-rank runs side by side are one experiment', async () => {
-    const device = (pid: number): string => `#  Rank  0 Group  0 Pid ${pid} on gpu-01 device  0 [0000:07:00] NVIDIA A100-SXM4-80GB\n`
+    const device = (pid: number): string =>
+      `#  Rank  0 Group  0 Pid ${pid} on gpu-01 device  0 [0000:07:00] NVIDIA A100-SXM4-80GB\n`
     const single = `  1073741824  268435456  float  sum  -1  1342.2  800.00    0.00      0  1342.2  800.00    0.00      0\n`
     const text = `${PARAMETERS}${device(11)}${PARAMETERS}${device(12)}${HEADER}${HEADER}${single}${single}# Avg bus bandwidth    : 0 \n`
     expect(await one(text)).toMatchObject({ startedTogether: 2, ranks: 1 })
     // One after the other they are what they are.
     const apart = `${PARAMETERS}${device(11)}${HEADER}${single}# Avg bus bandwidth    : 0 \n`
-    expect(benchmarksOf(await readText(apart + apart)).map(({ startedTogether }) => startedTogether)).toEqual([1, 1])
+    expect(benchmarksOf(await readText(apart + apart)).map(({ startedTogether }) => startedTogether)).toEqual(
+      [1, 1],
+    )
   })
 
   test('failures of the test itself are kept', async () => {
-    const { errors } = await one(`${PARAMETERS}${HEADER}gpu-1: Test NCCL failure all_reduce.cu:44 'unhandled system error'\n .. gpu-1 pid 12: Test failure common.cu:891\n# error: remote process exited\n`)
+    const { errors } = await one(
+      `${PARAMETERS}${HEADER}gpu-1: Test NCCL failure all_reduce.cu:44 'unhandled system error'\n .. gpu-1 pid 12: Test failure common.cu:891\n# error: remote process exited\n`,
+    )
     expect(errors).toHaveLength(3)
   })
 })
@@ -176,7 +212,12 @@ mpirun -np 8 -x NCCL_IB_HCA=mlx5_0,mlx5_1 -x NCCL_DEBUG -x UCX_TLS=rc \\
   -x LD_LIBRARY_PATH=/opt/lib --export=ALL,NCCL_CROSS_NIC=1,SECRET=2 ./all_reduce_perf -b 8 -e 8G
 ${HEADER}${printedRow('all_reduce', 8, 2 ** 30, 200)}
 `)
-    expect(environment).toEqual({ NCCL_ALGO: 'Ring', NCCL_IB_HCA: 'mlx5_0,mlx5_1', UCX_TLS: 'rc', NCCL_CROSS_NIC: '1' })
+    expect(environment).toEqual({
+      NCCL_ALGO: 'Ring',
+      NCCL_IB_HCA: 'mlx5_0,mlx5_1',
+      UCX_TLS: 'rc',
+      NCCL_CROSS_NIC: '1',
+    })
   })
 })
 
@@ -184,11 +225,28 @@ const collective = fc.constantFrom<CollectiveName>('all_reduce', 'all_gather', '
 const table = fc.record({
   name: collective,
   ranks: fc.integer({ min: 2, max: 64 }),
-  rows: fc.array(fc.tuple(fc.integer({ min: 16, max: 33 }), fc.double({ min: 2, max: 900, noNaN: true })), { minLength: 3, maxLength: 12 }),
+  rows: fc.array(fc.tuple(fc.integer({ min: 16, max: 33 }), fc.double({ min: 2, max: 900, noNaN: true })), {
+    minLength: 3,
+    maxLength: 12,
+  }),
 })
 
-const printed = ({ name, ranks, rows }: { name: CollectiveName; ranks: number; rows: readonly (readonly [number, number])[] }): readonly string[] =>
-  rows.map(([power, busbw]) => printedRow(name, ranks, ranks * 2 ** power, busbw, { redop: name === 'all_reduce' || name === 'reduce_scatter' ? 'sum' : 'none', root: name === 'broadcast' ? 0 : -1, share: name === 'all_gather' || name === 'reduce_scatter' ? ranks : 1 }))
+const printed = ({
+  name,
+  ranks,
+  rows,
+}: {
+  name: CollectiveName
+  ranks: number
+  rows: readonly (readonly [number, number])[]
+}): readonly string[] =>
+  rows.map(([power, busbw]) =>
+    printedRow(name, ranks, ranks * 2 ** power, busbw, {
+      redop: name === 'all_reduce' || name === 'reduce_scatter' ? 'sum' : 'none',
+      root: name === 'broadcast' ? 0 : -1,
+      share: name === 'all_gather' || name === 'reduce_scatter' ? ranks : 1,
+    }),
+  )
 
 describe('properties', () => {
   test('a printed table reads back to the digit', async () => {
@@ -210,7 +268,17 @@ describe('properties', () => {
     )
   })
 
-  const torn = fc.record({ table, row: fc.nat(), at: fc.integer({ min: 30, max: 125 }), lost: fc.integer({ min: 0, max: 4 }), line: fc.constantFrom('gpu-21:7001:8002 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/IPC', 'Authorization required, but no authorization protocol specified', '') })
+  const torn = fc.record({
+    table,
+    row: fc.nat(),
+    at: fc.integer({ min: 30, max: 125 }),
+    lost: fc.integer({ min: 0, max: 4 }),
+    line: fc.constantFrom(
+      'gpu-21:7001:8002 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/IPC',
+      'Authorization required, but no authorization protocol specified',
+      '',
+    ),
+  })
 
   test('a torn row is read right, restored or noted: no number is invented', async () => {
     await fc.assert(
@@ -224,7 +292,14 @@ describe('properties', () => {
           const true_ = its.table.rows.map(([power, busbw]) => [its.table.ranks * 2 ** power, busbw] as const)
           for (const measure of [outOfPlace, inPlace]) {
             if (!measure) continue
-            const near = true_.some(([size, busbw]) => size === bytes && Math.abs(measure.busbw - busbw) <= 0.006 + 0.006 * busbw && Math.abs(measure.seconds / ((size * busFactor(its.table.name, its.table.ranks)) / busbw / 1e9) - 1) < 0.01)
+            const near = true_.some(
+              ([size, busbw]) =>
+                size === bytes &&
+                Math.abs(measure.busbw - busbw) <= 0.006 + 0.006 * busbw &&
+                Math.abs(
+                  measure.seconds / ((size * busFactor(its.table.name, its.table.ranks)) / busbw / 1e9) - 1,
+                ) < 0.01,
+            )
             expect(near, `${place.text}\n${JSON.stringify(measure)}`).toBe(true)
           }
         }
@@ -234,7 +309,32 @@ describe('properties', () => {
   })
 
   test('no text whatever makes the parser throw', async () => {
-    const words = fc.constantFrom('#', 'size', 'time', 'algbw', 'busbw', 'float', 'sum', '-1', '8', '1e9', 'N/A', 'Rank', 'on', 'device', '[0x0f]', 'nThread', 'Avg bus bandwidth :', 'Out of bounds values : 0', '\n', '\n', '[1,0]<stdout>:', ' NCCL INFO ', '0: ', '|')
+    const words = fc.constantFrom(
+      '#',
+      'size',
+      'time',
+      'algbw',
+      'busbw',
+      'float',
+      'sum',
+      '-1',
+      '8',
+      '1e9',
+      'N/A',
+      'Rank',
+      'on',
+      'device',
+      '[0x0f]',
+      'nThread',
+      'Avg bus bandwidth :',
+      'Out of bounds values : 0',
+      '\n',
+      '\n',
+      '[1,0]<stdout>:',
+      ' NCCL INFO ',
+      '0: ',
+      '|',
+    )
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(words, fc.string()), { maxLength: 60 }), async (text) => {
         const { notes } = await readText(text.join(' '))
