@@ -66,7 +66,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
   diagnose: { imports: BELOW_DIAGNOSE },
   core: { imports: CORE },
-  cli: { imports: [...CORE, 'core'], npm: ['commander'], node: true },
+  capture: { imports: ['base', 'text', 'evidence'], node: true },
+  cli: { imports: [...CORE, 'core', 'capture'], npm: ['commander'], node: true },
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -8,6 +8,8 @@ export interface CommandFile {
   readonly examples: readonly string[]
   /** What --format may be; the first is the default. */
   readonly formats: readonly string[]
+  /** -o and --output are its own: they do not name the file of the answer. */
+  readonly ownsOutput?: true
   /** Adds arguments and options to `command`; its action hands `runs` what to do. */
   define(command: Command, texts: CliTexts, runs: (task: Task) => void): void
 }

@@ -21,6 +21,10 @@ export const COMMANDS: Readonly<Record<CommandId, CommandEntry>> = {
   },
   topo: { usage: '[machine|file|-]', load: async () => (await import('./commands/topo.ts')).topo },
   explain: { usage: '[topic]', load: async () => (await import('./commands/explain.ts')).explain },
+  capture: {
+    usage: '[-- command...]',
+    load: async () => (await import('./commands/capture.ts')).capture,
+  },
   list: { usage: '[list]', load: async () => (await import('./commands/list.ts')).list },
 }
 
@@ -68,12 +72,13 @@ export function subCommand(
   printers: Printers,
 ): Command {
   const { options } = texts
-  return dressed(new Command(`ringscope ${id}`), texts, view, printers)
+  const command = dressed(new Command(`ringscope ${id}`), texts, view, printers)
     .description(texts.commands[id])
-    .usage(`${COMMANDS[id].usage} [options]`)
+    .usage(file.ownsOutput ? `[options] ${COMMANDS[id].usage}` : `${COMMANDS[id].usage} [options]`)
     .option(`--format <${file.formats.join('|')}>`, options.format)
     .option('--json', options.json)
-    .option('-o, --output <file>', options.output)
+  if (!file.ownsOutput) command.option('-o, --output <file>', options.output)
+  return command
     .option('--lang <en|zh>', options.lang)
     .option('-q, --quiet', options.quiet)
     .option('-v, --verbose', options.verbose)

@@ -94,7 +94,8 @@ async function readArguments(
     return error.code === 'commander.helpDisplayed' ? ok({ help }) : failed(usageProblem(error, id, command))
   }
   if (!task) throw new Error(`${id} has no action`)
-  return ok({ task, options: command.opts<SharedOptions>() })
+  const { output, ...options } = command.opts<SharedOptions>()
+  return ok({ task, options: file.ownsOutput || output === undefined ? options : { ...options, output } })
 }
 
 /** What is wrong with arguments that name no command; undefined when they ask for help or say nothing. */

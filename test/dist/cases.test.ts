@@ -1,6 +1,6 @@
-/** Real cases with a settled answer: what the report must say first, and what it must never say. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Real cases with a settled answer: what the report must say first, with which line, and what it must never say. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ringscope } from '../run-cli.ts'
 import { shared } from '../shared.ts'
@@ -13,34 +13,49 @@ interface Expected {
   readonly args?: readonly string[]
 }
 
+interface FindingJson {
+  readonly id: string
+  readonly severity: string
+  readonly evidence: readonly { readonly input: string; readonly line?: number; readonly text: string }[]
+}
+
 interface ReportJson {
-  readonly findings: readonly { readonly id: string; readonly severity: string; readonly explains?: readonly string[] }[]
+  readonly findings: readonly FindingJson[]
+  readonly notes: readonly { readonly id: string }[]
   readonly verdict: { readonly status: string }
 }
 
-/** Those that a table and a topology decide; the others need the NCCL log or the hosts' facts. */
-const CASES = [
-  '012-nvlink-20-not-25',
-  '015-h100-783-of-900-bidirectional',
-  '028-rtx4090-within-numa-slower',
-  '038-only-one-nic-used',
-  '039-four-hdr-96-is-perfect',
-]
+/** Loud findings beside the first. */
+const MOST_OTHERS = 2
 
-const folder = shared('cases')
+const folder = shared('cases') ?? ''
+const cases = folder
+  ? readdirSync(folder).filter((name) => existsSync(join(folder, name, 'expected.json')))
+  : []
 
 describe.skipIf(!folder)('settled cases', () => {
-  test.each(CASES)('%s', (name) => {
-    const path = join(folder ?? '', name)
+  test('there are some', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(16)
+  })
+
+  test.each(cases)('%s', (name) => {
+    const path = join(folder, name)
     const expected = JSON.parse(readFileSync(join(path, 'expected.json'), 'utf8')) as Expected
     const files = readdirSync(path).filter((file) => file !== 'expected.json' && file !== 'notes.md')
     const run = ringscope(['diagnose', '--json', ...(expected.args ?? []), ...files], { cwd: path })
     const report = JSON.parse(run.stdout) as ReportJson
     const loud = report.findings.filter(({ severity }) => severity === 'error' || severity === 'warning')
 
+    expect(report.notes.filter(({ id }) => id.endsWith('-failed'))).toEqual([])
     expect(expected.verdict).toContain(report.verdict.status)
     if (expected.anyOf.length === 0) expect(loud).toEqual([])
-    else expect(expected.anyOf).toContain(loud[0]?.id)
+    else {
+      expect(expected.anyOf).toContain(loud[0]?.id)
+      expect(loud.length).toBeLessThanOrEqual(1 + MOST_OTHERS)
+      const [revealing] = loud[0]?.evidence ?? []
+      const lines = readFileSync(join(path, basename(revealing?.input ?? '')), 'utf8').split('\n')
+      expect(lines[(revealing?.line ?? 0) - 1]?.trimEnd().slice(0, 299)).toBe(revealing?.text.slice(0, 299))
+    }
     for (const id of expected.info ?? [])
       expect(report.findings.filter(({ severity }) => severity === 'info' || severity === 'ok').map((it) => it.id)).toContain(id)
   })

@@ -2,7 +2,9 @@
 import { print } from '../../core/base/print.ts'
 import { failed, ok, type Result } from '../../core/base/result.ts'
 import { readInputs } from '../../core/diagnose/read.ts'
+import type { Place } from '../../core/evidence/place.ts'
 import type { TopoMatrix } from '../../core/evidence/topo-matrix.ts'
+import type { TopologyXml } from '../../core/evidence/topology-xml.ts'
 import type { Catalogue } from '../../core/messages/catalogue.ts'
 import type { Problem } from '../../core/messages/cli.ts'
 import { catalogueOf } from '../../core/messages/index.ts'
@@ -68,15 +70,26 @@ async function answersOf(
   const inputs = await inputsOf([what], context)
   if (!inputs.ok) return inputs
   const { evidence } = await readInputs(inputs.value.inputs, parsers)
-  const matrices = evidence.filter((item): item is TopoMatrix => item.kind === 'topo-matrix')
-  return ok(
-    matrices.map((matrix) => ({
-      title: matrix.host ?? placeOf(matrix),
-      source: matrix.host === undefined ? '' : placeOf(matrix),
+  const files = evidence.filter((item): item is TopologyXml => item.kind === 'topology-xml')
+  // The matrix of a topology file is that of its machine, which knows the rates as well.
+  const matrices = evidence.filter(
+    (item): item is TopoMatrix =>
+      item.kind === 'topo-matrix' && !files.some(({ place }) => place.input === item.place.input),
+  )
+  return ok([
+    ...files
+      .filter(({ gpus }) => gpus.length > 0)
+      .map(({ machine, place }) => ({
+        title: machine.title,
+        source: placeOf(place),
+        view: topoOfMachine(machine),
+      })),
+    ...matrices.map((matrix) => ({
+      title: matrix.host ?? placeOf(matrix.place),
+      source: matrix.host === undefined ? '' : placeOf(matrix.place),
       view: topoOfMatrix(matrix),
     })),
-  )
+  ])
 }
 
-const placeOf = ({ place }: TopoMatrix): string =>
-  place.line === undefined ? place.input : `${place.input}:${place.line}`
+const placeOf = ({ input, line }: Place): string => (line === undefined ? input : `${input}:${line}`)

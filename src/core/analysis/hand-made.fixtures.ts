@@ -3,8 +3,11 @@ import { GiB, MiB } from '../base/units.ts'
 import { busFactor, type CollectiveName } from '../collectives/names.ts'
 import type { Benchmark, BenchmarkDevice, BenchmarkRow, Measure } from '../evidence/benchmark.ts'
 import type { Evidence } from '../evidence/evidence.ts'
+import type { HostFact, HostFacts } from '../evidence/host-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import type { TopoCell, TopoMatrix } from '../evidence/topo-matrix.ts'
+import { type HostParser, hostLines } from '../parsers/host-format.ts'
+import { parsers } from '../parsers/index.ts'
 import { machineNamed } from '../topology/named.ts'
 import type { FactOptions, Facts } from './facts.ts'
 
@@ -192,4 +195,49 @@ export function facts(
     options,
     ...(baseline === undefined ? {} : { baseline }),
   }
+}
+
+/** Facts of one host, as one parser gives them. */
+export function hostFacts(host: string | undefined, source: string, its: readonly HostFact[]): HostFacts {
+  return {
+    kind: 'host-facts',
+    ...(host === undefined ? {} : { host }),
+    source,
+    facts: its,
+    place: place(1, `${source}.txt`),
+  }
+}
+
+/** "NCCL_PROTO=LL" as `env` shows it. */
+export function environment(
+  host: string | undefined,
+  variables: Readonly<Record<string, string>>,
+  from: 'environment' | 'file' | 'command' = 'environment',
+): HostFacts {
+  const input = from === 'file' ? 'nccl.conf' : 'env.txt'
+  return hostFacts(
+    host,
+    'env',
+    Object.entries(variables).map(([name, value], at) => ({
+      is: 'setting',
+      name,
+      value,
+      from,
+      place: place(at + 1, input, `${name}=${value}`),
+    })),
+  )
+}
+
+const hostFormats = parsers
+  .filter((parser): parser is HostParser => 'format' in parser)
+  .map(({ format }) => format)
+
+/** What a host's tools print, read as from a file: `ibstat`, `lspci -vvv` … one after the other. */
+export function printed(host: string | undefined, text: string): readonly HostFacts[] {
+  const lines = hostLines('host.txt', hostFormats)
+  const whole = `${host === undefined ? '' : `root@${host}:~# cat all\n`}${text}`
+  for (const [at, line] of whole.split('\n').entries()) lines.line(line, at + 1)
+  return hostFormats
+    .flatMap(({ id }) => lines.end(id).evidence)
+    .filter((its): its is HostFacts => its.kind === 'host-facts')
 }

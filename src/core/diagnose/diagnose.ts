@@ -17,7 +17,7 @@ import { runRules } from '../rules/run.ts'
 import type { Machine } from '../topology/machine.ts'
 import { measurementsOf } from './measurements.ts'
 import { notSeen } from './not-seen.ts'
-import { readInputs } from './read.ts'
+import { type Read, readInputs } from './read.ts'
 import { shareable } from './shareable.ts'
 import { subjectsOf } from './subjects.ts'
 import { systemOf } from './system.ts'
@@ -75,8 +75,8 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       return text === undefined ? [] : [{ id, text }]
     }),
     notSeen: notSeen(facts, words),
-    notes: together([...(options.notes ?? []), ...read.notes, ...baselineNotes, ...run.notes]).map((note) =>
-      noteText(note, texts.notes),
+    notes: together([...(options.notes ?? []), ...withoutCaptured(read), ...baselineNotes, ...run.notes]).map(
+      (note) => noteText(note, texts.notes),
     ),
     verdict: verdictOf(
       {
@@ -89,6 +89,24 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       words,
     ),
   })
+}
+
+/** A file that a capture made on purpose needs no note where nothing in it concerns communication. */
+function withoutCaptured({ notes, evidence }: Read): readonly Note[] {
+  const captured = new Set(
+    evidence.flatMap((its) =>
+      its.kind === 'capture'
+        ? its.sources.flatMap(({ file }) =>
+            file === undefined ? [] : [its.folder === '' ? file : `${its.folder}/${file}`],
+          )
+        : [],
+    ),
+  )
+  return notes.filter(
+    (note) =>
+      note.id !== 'input-not-understood' ||
+      !note.values.names.every((name) => captured.has(name.replaceAll('\\', '/'))),
+  )
 }
 
 function factsOf(evidence: readonly Evidence[], { machine, nodes, ranks }: DiagnoseOptions): Facts {

@@ -1,6 +1,9 @@
 /** What the files at hand cannot show, so that nobody takes silence for an all-clear. */
 import { evidenceOf, type Facts } from '../analysis/facts.ts'
-import type { ReportTexts } from '../messages/report.ts'
+import { clocksSeen } from '../analysis/held-back-gpus.ts'
+import { factsOf, hosts } from '../analysis/hosts.ts'
+import { pcieLinksSeen } from '../analysis/pcie-shortfalls.ts'
+import type { NotSeenId, ReportTexts } from '../messages/report.ts'
 
 export function notSeen(
   facts: Facts,
@@ -8,6 +11,22 @@ export function notSeen(
 ): readonly { readonly id: string; readonly text: string }[] {
   if (facts.evidence.length === 0) return []
   const wiring = evidenceOf(facts, 'topo-matrix').length > 0
-  const ids = [...(wiring ? [] : (['topo-matrix'] as const)), 'nccl-log', 'clocks'] as const
+  const log = evidenceOf(facts, 'nccl-log').length > 0
+  const ids = [
+    ...(wiring ? [] : (['topo-matrix'] as const)),
+    ...(log ? [] : (['nccl-log'] as const)),
+    ...ofHosts(facts),
+  ]
   return ids.map((id) => ({ id, text: words.notSeen[id] }))
+}
+
+/** What only the tools of a host show; all of it missing is said in one. */
+function ofHosts(facts: Facts): readonly NotSeenId[] {
+  const counters = hosts(facts).some((host) => factsOf(host, 'counter').length > 0)
+  const missing: readonly NotSeenId[] = [
+    ...(clocksSeen(facts) ? [] : (['gpu-clocks'] as const)),
+    ...(pcieLinksSeen(facts) ? [] : (['pcie-links'] as const)),
+    ...(counters ? [] : (['nic-counters'] as const)),
+  ]
+  return missing.length === 3 ? ['clocks'] : missing
 }

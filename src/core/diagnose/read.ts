@@ -2,6 +2,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Input } from '../evidence/place.ts'
+import { type HostLines, type HostParser, hostLines } from '../parsers/host-format.ts'
 import type { FileParser, LineParser, Parsed, Parser } from '../parsers/parser.ts'
 import type { ReadInput } from '../report/report.ts'
 import { compressionOf, looksBinary } from '../text/first-bytes.ts'
@@ -120,8 +121,44 @@ const MOST_KEPT = 50_000
 /** Counted once in so many lines. */
 const COUNTED_EVERY = 1024
 
+interface Reading {
+  /** Of all that it reads; the id of the first stands for it in a note. */
+  readonly ids: readonly string[]
+  readonly id: string
+  line(text: string, number: number): void
+  takes?(text: string, number: number): boolean
+  kept?(): number
+  end(id: string): Parsed
+}
+
+/** Each line parser reads on its own; what hosts' tools print is read by one for all their formats. */
+function readersOf(input: string, parsers: readonly LineParser[]): Reading[] {
+  const ofHosts = parsers.filter((parser): parser is HostParser => 'format' in parser)
+  const alone = parsers.filter((parser) => !('format' in parser))
+  const readings = alone.map((parser): Reading => {
+    const reader = parser.start(input)
+    return {
+      id: parser.id,
+      ids: [parser.id],
+      line: (text, number) => reader.line(text, number),
+      ...(reader.takes
+        ? { takes: (text: string, number: number) => reader.takes?.(text, number) === true }
+        : {}),
+      ...(reader.kept ? { kept: () => reader.kept?.() ?? 0 } : {}),
+      end: () => reader.end(),
+    }
+  })
+  if (ofHosts.length === 0) return readings
+  const lines: HostLines = hostLines(
+    input,
+    ofHosts.map(({ format }) => format),
+  )
+  const ids = ofHosts.map(({ id }) => id)
+  return [...readings, { id: 'host-format', ids, line: lines.line, end: lines.end }]
+}
+
 async function readText(input: Input, parsers: readonly LineParser[]): Promise<InputRead> {
-  const started = parsers.map((parser) => ({ id: parser.id, reader: parser.start(input.name) }))
+  const started = readersOf(input.name, parsers)
   const notes: Note[] = []
   /** Those that did not fail, and of them those that still take lines. */
   let readers = started
@@ -130,7 +167,8 @@ async function readText(input: Input, parsers: readonly LineParser[]): Promise<I
   const read = await readLines(input.open(), (text, number) => {
     for (const its of reading) {
       try {
-        its.reader.line(text, number)
+        if (its.takes?.(text, number)) break
+        its.line(text, number)
       } catch (error) {
         notes.push(parserFailed(its.id, error))
         readers = readers.filter((one) => one !== its)
@@ -139,7 +177,7 @@ async function readText(input: Input, parsers: readonly LineParser[]): Promise<I
     }
     if (++told % COUNTED_EVERY !== 0) return
     for (const its of reading)
-      if ((its.reader.kept?.() ?? 0) > MOST_KEPT) {
+      if ((its.kept?.() ?? 0) > MOST_KEPT) {
         notes.push({ id: 'input-endless', values: { name: input.name, parser: its.id, line: number } })
         reading = reading.filter((one) => one !== its)
       }
@@ -147,9 +185,9 @@ async function readText(input: Input, parsers: readonly LineParser[]): Promise<I
   const evidence: Evidence[] = []
   const formats: string[] = []
   let skipped = 0
-  for (const { id, reader } of readers) {
+  for (const { id, end } of readers.flatMap(({ ids, end }) => ids.map((id) => ({ id, end })))) {
     try {
-      const parsed = reader.end()
+      const parsed = end(id)
       evidence.push(...parsed.evidence)
       notes.push(...parsed.notes)
       skipped += parsed.skipped ?? 0

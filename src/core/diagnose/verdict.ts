@@ -9,7 +9,14 @@ import type { ReportTexts } from '../messages/report.ts'
 import type { Finding, Measurement, Report, Status, Subject } from '../report/report.ts'
 
 /** An error of these says that results are wrong or never came. */
-const BREAKS: readonly RuleId[] = ['wrong-results']
+const BREAKS: readonly RuleId[] = [
+  'wrong-results',
+  'hang',
+  'collective-mismatch',
+  'ib-completion-error',
+  'shm-too-small',
+  'version-mismatch',
+]
 
 export function statusOf(findings: readonly Finding[]): Status {
   const loud = findings.filter(isLoud)

@@ -26,6 +26,7 @@ export interface NoteValues {
   /** The rows of one table belong to runs with different numbers of ranks. */
   'rows-of-several-runs': { readonly ranks: readonly number[] }
   'json-cut': { readonly rows: number }
+  'xml-broken': { readonly line: number }
   'json-unreadable': { readonly at: number }
   /** nccl-tests lists only the first device of each process in its JSON. */
   'json-devices-partial': { readonly listed: number; readonly ranks: number }

@@ -1,11 +1,12 @@
 /** What the command line says of itself: help, and everything that can be wrong with how it was called. */
 import type { Print } from '../base/print.ts'
 
-export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'list'
+export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'capture' | 'list'
 
 /** The options by their long name; one text serves every command that has the option. */
 export type OptionId =
   | 'algbw'
+  | 'anonymise'
   | 'algo'
   | 'bandwidth'
   | 'baseline'
@@ -32,7 +33,9 @@ export type OptionId =
   | 'overlap'
   | 'params'
   | 'pieces'
+  | 'capture-folder'
   | 'quiet'
+  | 'script'
   | 'ranks'
   | 'reduce-rate'
   | 'require'
@@ -117,6 +120,7 @@ export interface ProblemValues {
   'path-missing': { readonly path: string }
   'inputs-missing': Readonly<Record<never, never>>
   'stdin-twice': Readonly<Record<never, never>>
+  'capture-failed': { readonly folder: string; readonly reason: string }
   'output-unwritable': { readonly path: string; readonly reason: string }
   unexpected: { readonly reason: string }
 }
@@ -139,6 +143,18 @@ export interface ProblemText {
   readonly expected?: string
   /** What to do next: a command, or a sentence. */
   readonly next?: string
+}
+
+/** What `capture` says before its diagnosis. */
+export interface CaptureTexts {
+  /** How many sources were collected, and where they lie. */
+  collected(
+    v: { readonly folder: string; readonly sources: number; readonly hosts: number },
+    print: Print,
+  ): string
+  readonly missing: string
+  readonly status: Readonly<Record<'missing' | 'empty' | 'partial' | 'timeout' | 'failed', string>>
+  readonly handOn: (folder: string) => string
 }
 
 export interface CliTexts {
@@ -164,6 +180,7 @@ export interface CliTexts {
   }
   readonly reading: (name: string, bytes: number, print: Print) => string
   readonly written: (path: string) => string
+  readonly capture: CaptureTexts
   /** After `npm start` has shown the sample. */
   readonly yours: string
 }

@@ -1,4 +1,8 @@
 /** The rules in full, for `explain`: beside what messages/rules.ts says of when each speaks. */
+
+import { HOST_SOURCES } from './explain-host.ts'
+import { PATH_SOURCES } from './explain-paths.ts'
+import { SETTINGS_SOURCES } from './explain-settings.ts'
 import type { RuleId } from './findings.ts'
 
 export interface RuleExplanation {
@@ -17,6 +21,9 @@ export interface ExplainRuleTexts {
 
 /** Where condition and figures of each rule stand: threads of NVIDIA/nccl and nccl-tests by their number, files, guides. */
 export const RULE_SOURCES: Readonly<Record<RuleId, readonly string[]>> = {
+  ...PATH_SOURCES,
+  ...SETTINGS_SOURCES,
+  ...HOST_SOURCES,
   'number-is-healthy': ['nccl-tests #119 #149 #212', 'nccl #412'],
   'bandwidth-below-expected': ['nccl-tests #112 #29', 'nccl #412'],
   'average-misread': ['nccl-tests src/common.cu', 'nccl-tests #119'],

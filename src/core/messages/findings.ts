@@ -5,6 +5,11 @@
 import type { Print } from '../base/print.ts'
 import type { BasisKind, FaultId } from '../expectation/expectation.ts'
 import type { Assumption } from '../topology/machine.ts'
+import type { HostFindings } from './findings-host.ts'
+import type { JobFindings } from './findings-job.ts'
+import type { NetworkFindings } from './findings-network.ts'
+import type { PathFindings } from './findings-paths.ts'
+import type { SettingsFindings } from './findings-settings.ts'
 
 /** A measured plateau and what is expected at that size. */
 export interface Reached {
@@ -47,7 +52,12 @@ export interface SettingChange {
   readonly now?: string
 }
 
-export interface FindingValues {
+export interface FindingValues
+  extends NetworkFindings,
+    PathFindings,
+    JobFindings,
+    SettingsFindings,
+    HostFindings {
   'number-is-healthy': Reached & {
     /** The band of healthy machines of this kind. */
     readonly low: number

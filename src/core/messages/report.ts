@@ -15,6 +15,9 @@ export interface ReasonValues {
   readonly algorithm: string
 }
 
+/** clocks: none of what only a host's own tools show. */
+export type NotSeenId = 'topo-matrix' | 'nccl-log' | 'clocks' | 'gpu-clocks' | 'pcie-links' | 'nic-counters'
+
 export interface ReportTexts {
   readonly status: Readonly<Record<'broken' | 'degraded' | 'healthy' | 'unknown', string>>
   readonly severity: Readonly<Record<'error' | 'warning' | 'info' | 'ok', string>>
@@ -129,7 +132,7 @@ export interface ReportTexts {
   /** What a rule that stayed silent found in order; rules without a line are not listed. */
   readonly inOrder: Readonly<Record<string, string>>
   /** What these files cannot show. */
-  readonly notSeen: Readonly<Record<'topo-matrix' | 'nccl-log' | 'clocks', string>>
+  readonly notSeen: Readonly<Record<NotSeenId, string>>
   readonly collectNext: Readonly<Record<CollectId, string>>
   inputs(
     v: { readonly files: number; readonly lines: number; readonly skipped: number },

@@ -25,6 +25,8 @@ export interface LineReader {
   line(text: string, number: number): void
   /** How many rows, points, devices and the like it holds so far: a reader of too many is given no more lines. */
   kept?(): number
+  /** Reads the line where it is this format's alone: then nobody else sees it. For formats that fill large files. */
+  takes?(text: string, number: number): boolean
   end(): Parsed
 }
 

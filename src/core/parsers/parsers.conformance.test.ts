@@ -81,7 +81,7 @@ describe.each(samples)('samples/$name', ({ name, text }) => {
   test('is read whole, with nothing skipped', async () => {
     const { evidence, inputs } = await readText(text, name)
     expect(evidence.length).toBeGreaterThan(0)
-    expect(inputs[0]?.formats).toHaveLength(1)
+    expect(inputs[0]?.formats.length).toBeGreaterThan(0)
     expect(inputs[0]?.skipped).toBe(0)
   })
 

@@ -8,6 +8,9 @@ import { judged } from '../analysis/judged.ts'
 import type { Series } from '../analysis/series.ts'
 import { soundSeries } from '../analysis/sound.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
+import type { Capture } from '../evidence/capture.ts'
+import type { HostFacts } from '../evidence/host-facts.ts'
+import type { NcclLog } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
 import type { TopoMatrix } from '../evidence/topo-matrix.ts'
 import type { CollectId } from '../messages/findings.ts'
@@ -15,7 +18,7 @@ import { rule } from './rule.ts'
 
 export const insufficientEvidence = rule({
   id: 'insufficient-evidence',
-  needs: [['benchmark', 'topo-matrix']],
+  needs: [['benchmark', 'topo-matrix', 'nccl-log', 'host-facts', 'capture']],
   check(facts) {
     const wanted = [...new Set([...wantedForRuns(facts), ...wantedForSeries(facts)])]
     if (wanted.length === 0) return []
@@ -25,18 +28,27 @@ export const insufficientEvidence = rule({
         severity: 'info',
         confidence: 'certain',
         values: { wanted },
-        evidence: [...benchmarks, ...evidenceOf(facts, 'topo-matrix')].slice(0, 1).map(revealing),
+        evidence: [
+          ...benchmarks,
+          ...evidenceOf(facts, 'topo-matrix'),
+          ...evidenceOf(facts, 'nccl-log'),
+          ...evidenceOf(facts, 'capture'),
+          ...evidenceOf(facts, 'host-facts'),
+        ]
+          .slice(0, 1)
+          .map(revealing),
       },
     ]
   },
 })
 
-const revealing = (it: Benchmark | TopoMatrix): Place =>
+const revealing = (it: Benchmark | TopoMatrix | NcclLog | HostFacts | Capture): Place =>
   (it.kind === 'benchmark' ? it.header : undefined) ?? it.place
 
 function wantedForRuns(facts: Facts): CollectId[] {
   const benchmarks = evidenceOf(facts, 'benchmark')
-  if (benchmarks.length === 0) return ['measurement']
+  if (benchmarks.length === 0)
+    return evidenceOf(facts, 'nccl-log').length > 0 ? ['measurement'] : ['measurement', 'log']
   return benchmarks.every(({ rows }) => rows.length === 0) ? ['rows'] : []
 }
 

@@ -12,7 +12,10 @@ import {
 } from '../analysis/hand-made.fixtures.ts'
 import { GiB, KiB, MiB } from '../base/units.ts'
 import type { RuleId } from '../messages/findings.ts'
+import { hostFixtures } from './host.fixtures.ts'
+import { logFixtures } from './log.fixtures.ts'
 import type { Severity } from './rule.ts'
+import { settingsFixtures } from './settings.fixtures.ts'
 
 export interface RuleFixture {
   readonly speaks: Facts
@@ -49,6 +52,9 @@ const PCIE_TWO_SOCKETS = `
   GPU3 SYS SYS PIX X`
 
 export const fixtures: { readonly [Id in RuleId]: RuleFixture } = {
+  ...logFixtures,
+  ...settingsFixtures,
+  ...hostFixtures,
   'number-is-healthy': {
     speaks: healthy,
     severity: 'ok',

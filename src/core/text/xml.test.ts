@@ -8,8 +8,7 @@ describe('XML', () => {
       '<?xml version="1.0"?>\n<!-- about -->\n<system version="1">\n  words <cpu id="a&lt;b"\n   x="1"/>\n</system>\n',
     )
     expect(read).toEqual({
-      ok: true,
-      value: {
+      root: {
         name: 'system',
         attributes: { version: '1' },
         line: 3,
@@ -18,17 +17,20 @@ describe('XML', () => {
     })
   })
 
-  test('says where a text stops being XML', () => {
-    expect(parseXml('<a>\n<b>\n</a>')).toEqual({ ok: false, problem: { line: 3, seen: '</a>' } })
-    expect(parseXml('<a>\n<b/>\n').ok).toBe(false)
-    expect(parseXml('not XML at all')).toEqual({ ok: false, problem: { line: 1, seen: 'not XML at all' } })
-    expect(parseXml('').ok).toBe(false)
+  test('says where a text stops being XML, and keeps what stands before', () => {
+    expect(parseXml('<a>\n<b>\n</a>')).toMatchObject({ root: { name: 'a' }, brokenAt: 3 })
+    expect(parseXml('<a>\n<b/>\n')).toMatchObject({
+      root: { children: [{ name: 'b', line: 2 }] },
+      brokenAt: 3,
+    })
+    expect(parseXml('not XML at all')).toEqual({ brokenAt: 1 })
+    expect(parseXml('').root).toBeUndefined()
   })
 
   test('does not grow on entities, and does not go down without end', () => {
     const laughs =
       '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;">]>\n<a x="&d;"/>'
-    expect(parseXml(laughs).ok).toBe(false)
-    expect(parseXml('<a>'.repeat(100_000)).ok).toBe(false)
+    expect(parseXml(laughs).brokenAt).toBe(2)
+    expect(parseXml('<a>'.repeat(100_000)).brokenAt).toBe(1)
   })
 })

@@ -35,6 +35,8 @@ export const cli: CliTexts = {
     simulate: 'an algorithm over a topology, link by link: how long, why, and how near to what is possible',
     topo: 'show a topology: who reaches whom how, which NIC belongs to which GPU, what is unequal',
     explain: 'explain a rule, collective, algorithm, link, preset or term',
+    capture:
+      'collect what this host shows of GPUs, NICs, links and settings, and diagnose it; needs no root, changes nothing',
     list: 'list what ringscope knows',
   },
   arguments: {
@@ -44,12 +46,15 @@ export const cli: CliTexts = {
     simulate:
       'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
     topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -',
+    capture: 'a command to run under NCCL_DEBUG=INFO, after --',
     explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
     list: 'which list',
   },
   options: {
     algbw: 'the measured rate is algbw, not busbw',
     algo: 'only this algorithm: expect as under NCCL_ALGO; simulate by name (list algorithms), an MSCCL XML file, or all',
+    anonymise: 'replace host names, addresses and serial numbers',
+    'capture-folder': 'the folder to write to, a subfolder for each host (default ringscope-capture)',
     baseline: 'compare with the runs in this file or folder (repeatable)',
     dtype: 'type of the gradients for --params: fp32, bf16, fp16 or fp8',
     fabric: 'network between nodes: ib, roce, efa, slingshot or tcp, with ,oversub=2 for a 2:1 spine',
@@ -69,6 +74,7 @@ export const cli: CliTexts = {
     quiet: 'nothing on stderr but errors',
     ranks: 'number of ranks; all GPUs when not given',
     require: 'healthy: exit with 1 unless the verdict is healthy',
+    script: 'print the same as one POSIX shell script, for nodes without Node: srun -N64 sh capture.sh DIR',
     short: 'one line and one action, for a chat',
     size: 'message size, as nccl-tests counts it: 512M, 8G',
     sizes: 'several sizes or a range: 1M,64M,1G or 1M-16G',
@@ -220,6 +226,11 @@ export const cli: CliTexts = {
       next: 'ringscope diagnose all_reduce.txt --on dgx-a100      or: all_reduce_perf ... | ringscope diagnose -',
     }),
     'stdin-twice': () => ({ what: 'Standard input (-) can be read only once.' }),
+    'capture-failed': ({ folder, reason }) => ({
+      what: `Nothing could be collected into ${folder}: ${reason}.`,
+      expected: 'a POSIX shell (sh), and a folder that you may write to',
+      next: 'ringscope capture -o DIR',
+    }),
     'output-unwritable': ({ path, reason }) => ({
       what: `${path} cannot be written: ${reason}.`,
       expected: 'a file in a folder that exists and that you may write to',
@@ -230,6 +241,19 @@ export const cli: CliTexts = {
     }),
   },
   reading: (name, bytes, print) => `reading ${name}: ${print.bytes(bytes)}`,
+  capture: {
+    collected: ({ folder, sources, hosts }, print) =>
+      `Collected ${print.count(sources)} ${sources === 1 ? 'source' : 'sources'} of ${print.count(hosts)} ${hosts === 1 ? 'host' : 'hosts'} into ${folder}`,
+    missing: 'Missing',
+    status: {
+      missing: 'not there',
+      empty: 'nothing shown',
+      partial: 'in part',
+      timeout: 'took too long',
+      failed: 'failed',
+    },
+    handOn: (folder) => `Hand it on, or look again:  ringscope diagnose ${folder}`,
+  },
   written: (path) => `written to ${path}`,
   yours: '  Yours     npm start -- my.log      one number: npm start -- expect --help',
 }

@@ -1,9 +1,17 @@
 /** English: the rules in full. */
 import type { ExplainRuleTexts } from '../explain-rules.ts'
+import { hostExplained } from './explain-host.ts'
+import { networkExplained } from './explain-network.ts'
+import { pathExplained } from './explain-paths.ts'
+import { settingsExplained } from './explain-settings.ts'
 
 export const explainRules: ExplainRuleTexts = {
   labels: { known: 'known by', costs: 'costs', todo: 'do', verify: 'verify', sources: 'sources' },
   rules: {
+    ...networkExplained,
+    ...pathExplained,
+    ...settingsExplained,
+    ...hostExplained,
     'number-is-healthy': {
       known: 'busbw of the largest size, beside what this machine should reach at that size.',
       costs: 'Nothing. If the job is slow all the same, look at what it does between the collectives.',

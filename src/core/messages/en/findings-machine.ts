@@ -25,9 +25,11 @@ export const machineFindings: MachineFindings = {
       `GPUs stand on ${print.count(groups.length)} CPU sockets without NVLink between them${host === undefined ? '' : ` (${host})`}: every ring crosses the CPUs`,
     detail: ({ groups, socket }, print) =>
       `Groups: ${groups.map((its) => its.join(' ')).join(' | ')}.${socket === undefined ? '' : ` The link between the sockets carries about ${print.rate(socket)} in one direction.`} That is how the host is built, not a fault; a job within one group does not pay for it.`,
-    actions: ({ groups }) => [
-      `Small jobs: keep them in one group, for instance CUDA_VISIBLE_DEVICES=${indices(groups[0] ?? [])}`,
-    ],
+    // A log names GPUs by their bus ids, which that variable does not take.
+    actions: ({ groups: [first = []] }) =>
+      /^GPU\d/.test(first[0] ?? '')
+        ? [`Small jobs: keep them in one group, for instance CUDA_VISIBLE_DEVICES=${indices(first)}`]
+        : [],
   },
   'gpu-asymmetry': {
     title: ({ gpus, links, of, siblings, host }, print) =>

@@ -37,6 +37,7 @@ export const notes: NoteTexts = {
     `The rows belong to runs with different numbers of ranks (${ranks.map(print.count).join(', ')}, from busbw/algbw). Each is taken as a run of its own.`,
   'json-cut': ({ rows }, print) =>
     `The file ends before its JSON does: the program was stopped. ${print.count(rows)} complete rows were read.`,
+  'xml-broken': ({ line }) => `The XML is broken from line ${line} on; what stands before it was read.`,
   'json-unreadable': ({ at }, print) =>
     `The file is no JSON that can be read, from character ${print.count(at)} on.`,
   'json-devices-partial': ({ listed, ranks }, print) =>

@@ -1,5 +1,9 @@
 /** English: the words of a report. */
 import type { ReportTexts } from '../report.ts'
+import { hostInOrder } from './explain-host.ts'
+import { networkInOrder } from './explain-network.ts'
+import { pathInOrder } from './explain-paths.ts'
+import { settingsInOrder } from './explain-settings.ts'
 
 export const report: ReportTexts = {
   status: { broken: 'BROKEN', degraded: 'DEGRADED', healthy: 'HEALTHY', unknown: 'UNDECIDED' },
@@ -93,6 +97,10 @@ export const report: ReportTexts = {
     ranks: 'that all GPUs took part',
   },
   inOrder: {
+    ...networkInOrder,
+    ...pathInOrder,
+    ...settingsInOrder,
+    ...hostInOrder,
     'wrong-results': 'results correct',
     'sweep-not-saturated': 'sweep long enough',
     'size-dip': 'no dips',
@@ -110,6 +118,9 @@ export const report: ReportTexts = {
     'topo-matrix': 'how GPUs and NICs are wired (nvidia-smi topo -m)',
     'nccl-log': 'the path the data took (NCCL_DEBUG=INFO)',
     clocks: 'clocks, PCIe width, NIC counters',
+    'gpu-clocks': 'clocks (nvidia-smi -q)',
+    'pcie-links': 'PCIe width (lspci -vvv)',
+    'nic-counters': 'NIC counters',
   },
   collectNext: {
     gpu: 'the GPU model: nvidia-smi -L, or say it with --on',

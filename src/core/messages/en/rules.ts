@@ -1,7 +1,15 @@
 /** English: the rules. Conditions and thresholds as in rules/<id>.ts. */
 import type { RuleTexts } from '../rules.ts'
+import { hostRules } from './explain-host.ts'
+import { networkRules } from './explain-network.ts'
+import { pathRules } from './explain-paths.ts'
+import { settingsRules } from './explain-settings.ts'
 
 export const rules: RuleTexts = {
+  ...networkRules,
+  ...pathRules,
+  ...settingsRules,
+  ...hostRules,
   'single-rank': {
     title: 'a run with one rank, or many one-rank runs instead of one job',
     about:

@@ -35,6 +35,7 @@ export const cli: CliTexts = {
     simulate: '在拓扑上逐条链路地模拟算法：多久、为什么、离极限多近',
     topo: '显示拓扑：谁经由什么到达谁，哪张网卡属于哪块 GPU，哪里不对称',
     explain: '解释一条规则、集合操作、算法、链路、预设或术语',
+    capture: '收集这台主机上 GPU、网卡、链路和设置的情况，并诊断；不需要 root，不改动任何东西',
     list: '列出 ringscope 所知道的',
   },
   arguments: {
@@ -45,11 +46,14 @@ export const cli: CliTexts = {
       'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
     topo: '预设、简写（如 8xH100-SXM5+8x400G）、含 nvidia-smi topo -m 输出的文件，或 -',
     explain: '例如 busbw、NVLS、all_gather、nvlink4、dgx-h100、number-is-healthy',
+    capture: '写在 -- 之后，在 NCCL_DEBUG=INFO 下运行的命令',
     list: '哪一张列表',
   },
   options: {
     algbw: '测得的速率是 algbw，不是 busbw',
     algo: '只用这个算法：expect 如同 NCCL_ALGO；simulate 用名称（list algorithms）、MSCCL XML 文件或 all',
+    anonymise: '替换主机名、地址和序列号',
+    'capture-folder': '写入的目录，每台主机一个子目录（默认 ringscope-capture）',
     baseline: '与此文件或目录中的运行比较（可重复）',
     dtype: '--params 的梯度类型：fp32、bf16、fp16 或 fp8',
     fabric: '节点之间的网络：ib、roce、efa、slingshot 或 tcp；加 ,oversub=2 表示 2:1 收敛',
@@ -69,6 +73,7 @@ export const cli: CliTexts = {
     quiet: 'stderr 上只有错误',
     ranks: 'rank 数；不给即全部 GPU',
     require: 'healthy：结论不是健康时退出码为 1',
+    script: '打印为一个 POSIX shell 脚本，用于没有 Node 的节点：srun -N64 sh capture.sh DIR',
     short: '一行结论加一个动作，便于贴到聊天里',
     size: '消息大小，按 nccl-tests 的算法：512M、8G',
     sizes: '若干大小或一个范围：1M,64M,1G 或 1M-16G',
@@ -213,6 +218,11 @@ export const cli: CliTexts = {
       next: 'ringscope diagnose all_reduce.txt --on dgx-a100      或：all_reduce_perf ... | ringscope diagnose -',
     }),
     'stdin-twice': () => ({ what: '标准输入（-）只能读一次。' }),
+    'capture-failed': ({ folder, reason }) => ({
+      what: `无法收集到 ${folder}：${reason}。`,
+      expected: 'POSIX shell（sh），以及可写的目录',
+      next: 'ringscope capture -o DIR',
+    }),
     'output-unwritable': ({ path, reason }) => ({
       what: `无法写入 ${path}：${reason}。`,
       expected: '已存在且可写的目录中的文件',
@@ -223,6 +233,13 @@ export const cli: CliTexts = {
     }),
   },
   reading: (name, bytes, print) => `正在读取 ${name}：${print.bytes(bytes)}`,
+  capture: {
+    collected: ({ folder, sources, hosts }, print) =>
+      `已收集 ${print.count(hosts)} 台主机的 ${print.count(sources)} 项信息，保存在 ${folder}`,
+    missing: '缺少',
+    status: { missing: '没有', empty: '没有输出', partial: '不完整', timeout: '超时', failed: '失败' },
+    handOn: (folder) => `转交他人，或再看一次：  ringscope diagnose ${folder}`,
+  },
   written: (path) => `已写入 ${path}`,
   yours: '  你的数据  npm start -- my.log      只有一个数：npm start -- expect --help',
 }

@@ -1,9 +1,17 @@
 /** Chinese: the rules in full. */
 import type { ExplainRuleTexts } from '../explain-rules.ts'
+import { hostExplained } from './explain-host.ts'
+import { networkExplained } from './explain-network.ts'
+import { pathExplained } from './explain-paths.ts'
+import { settingsExplained } from './explain-settings.ts'
 
 export const explainRules: ExplainRuleTexts = {
   labels: { known: '依据', costs: '代价', todo: '做法', verify: '验证', sources: '来源' },
   rules: {
+    ...networkExplained,
+    ...pathExplained,
+    ...settingsExplained,
+    ...hostExplained,
     'number-is-healthy': {
       known: '最大消息的 busbw，对照这台机器在该大小预期的值。',
       costs: '没有。作业仍然慢的话，看它在集合通信之间做了什么。',

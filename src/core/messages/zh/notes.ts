@@ -33,6 +33,7 @@ export const notes: NoteTexts = {
     `这些行来自 rank 数不同的多次运行（由 busbw/algbw 得出：${ranks.map(print.count).join('、')}），各按一次独立运行处理。`,
   'json-cut': ({ rows }, print) =>
     `JSON 没有结束文件就断了：程序被中止。读到完整的结果 ${print.count(rows)} 行。`,
+  'xml-broken': ({ line }) => `XML 从第 ${line} 行起损坏；之前的内容已读取。`,
   'json-unreadable': ({ at }, print) => `从第 ${print.count(at)} 个字符起，文件不是可以读取的 JSON。`,
   'json-devices-partial': ({ listed, ranks }, print) =>
     `nccl-tests 的 JSON 只列出每个进程的第一个设备：${print.count(ranks)} 个中的 ${print.count(listed)} 个。`,

@@ -1,5 +1,9 @@
 /** Chinese: the words of a report. */
 import type { ReportTexts } from '../report.ts'
+import { hostInOrder } from './explain-host.ts'
+import { networkInOrder } from './explain-network.ts'
+import { pathInOrder } from './explain-paths.ts'
+import { settingsInOrder } from './explain-settings.ts'
 
 export const report: ReportTexts = {
   status: { broken: '故障', degraded: '性能下降', healthy: '正常', unknown: '无法判定' },
@@ -94,6 +98,10 @@ export const report: ReportTexts = {
     ranks: '所有 GPU 都参与了',
   },
   inOrder: {
+    ...networkInOrder,
+    ...pathInOrder,
+    ...settingsInOrder,
+    ...hostInOrder,
     'wrong-results': '结果正确',
     'sweep-not-saturated': '测试范围足够大',
     'size-dip': '没有凹陷',
@@ -111,6 +119,9 @@ export const report: ReportTexts = {
     'topo-matrix': 'GPU 与网卡的连接方式（nvidia-smi topo -m）',
     'nccl-log': '数据实际走的路径（NCCL_DEBUG=INFO）',
     clocks: '时钟、PCIe 宽度、网卡计数器',
+    'gpu-clocks': '时钟（nvidia-smi -q）',
+    'pcie-links': 'PCIe 宽度（lspci -vvv）',
+    'nic-counters': '网卡计数器',
   },
   collectNext: {
     gpu: 'GPU 型号：nvidia-smi -L，或用 --on 指明',

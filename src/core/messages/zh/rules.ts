@@ -1,7 +1,15 @@
 /** 中文：规则。条件与阈值同 rules/<id>.ts。 */
 import type { RuleTexts } from '../rules.ts'
+import { hostRules } from './explain-host.ts'
+import { networkRules } from './explain-network.ts'
+import { pathRules } from './explain-paths.ts'
+import { settingsRules } from './explain-settings.ts'
 
 export const rules: RuleTexts = {
+  ...networkRules,
+  ...pathRules,
+  ...settingsRules,
+  ...hostRules,
   'single-rank': {
     title: '只有一个 rank 的运行，或多个单 rank 运行而不是一个作业',
     about:

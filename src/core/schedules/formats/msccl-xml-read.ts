@@ -47,12 +47,18 @@ export interface MscclProblem {
 
 /** Without maxBytes microsoft/msccl takes a file up to 2^27 bytes (topo.cc). */
 const MOST_BYTES = 128 * MiB
+/** Of a line that is no XML so many characters are shown. */
+const MOST_SEEN = 80
 
 export function readMscclXml(text: string): Result<MscclRead, MscclProblem> {
-  const xml = parseXml(text)
-  if (!xml.ok) return failed({ line: xml.problem.line, kind: 'not-xml', element: '', seen: xml.problem.seen })
+  const { root, brokenAt } = parseXml(text)
+  if (!root || brokenAt !== undefined) {
+    const line = brokenAt ?? 1
+    const seen = (text.split('\n', line)[line - 1] ?? '').trim().slice(0, MOST_SEEN)
+    return failed({ line, kind: 'not-xml', element: '', seen })
+  }
   try {
-    return ok(readAlgorithm(xml.value))
+    return ok(readAlgorithm(root))
   } catch (error) {
     if (error instanceof Unusable) return failed(error.problem)
     throw error

@@ -1,0 +1,166 @@
+/** The script as shells see it: its grammar, what it leaves behind, what it never shows. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fakeTools, pathWith } from './fake-host.fixtures.ts'
+import { captureScript } from './script.ts'
+import { SOURCES } from './sources.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringscope-script-'))
+const script = join(folder, 'capture.sh')
+writeFileSync(script, captureScript('0.0.0'))
+
+const shells = [['sh'], ['dash'], ['busybox', 'sh'], ['bash', '--posix']].filter(
+  ([shell = '']) => spawnSync('which', [shell]).status === 0,
+)
+
+interface Ran {
+  readonly status: number | null
+  readonly stderr: string
+  readonly out: string
+  file(name: string): string
+  /** Status by source. */
+  readonly manifest: ReadonlyMap<string, string>
+}
+
+function run(
+  shell: readonly string[],
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  host: string,
+): Ran {
+  const [program = 'sh', ...words] = shell
+  const ran = spawnSync(program, [...words, script, ...args], {
+    env: { HOME: folder, ...env },
+    encoding: 'utf8',
+  })
+  const into = args[args.indexOf('-o') + 1] ?? ''
+  const out = join(into, host)
+  const file = (name: string) => readFileSync(join(out, name), 'utf8')
+  const rows = file('manifest.txt')
+    .split('\n')
+    .map((line) => line.split('\t'))
+  const manifest = new Map(
+    rows.flatMap(([key, id, status]) => (key === 'source' && id && status ? [[id, status] as const] : [])),
+  )
+  return { status: ran.status, stderr: ran.stderr, out, file, manifest }
+}
+
+const into = () => mkdtempSync(join(tmpdir(), 'ringscope-captured-'))
+
+const secret = 'abcdefghijklmnopqrstuvwx'
+const said = `echo "debug $NCCL_DEBUG"; echo Authorization: Bearer ${secret}; echo MY_PASSWORD=${secret}; echo hf_${secret}; exit 3`
+
+describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('$name', ({ shell }) => {
+  test('takes its grammar', () => {
+    const [program = 'sh', ...words] = shell
+    expect(() => execFileSync(program, [...words, '-n', script])).not.toThrow()
+  })
+
+  // Each run starts hundreds of processes: sh is dash or bash nearly everywhere.
+  test.skipIf(shell[0] === 'dash' || shell[0] === 'bash')(
+    'collects what there is, names what is missing, and shows no secret',
+    { timeout: 60_000 },
+    () => {
+      const tools = fakeTools('gpu-1', {
+        ibstat: "CA 'mlx5_0'",
+        'nvidia-smi nvlink -s': 'GPU 0: H100 (UUID: x)',
+      })
+      const env = {
+        PATH: pathWith(tools),
+        NCCL_ALGO: 'Ring',
+        NCCL_NET_PLUGIN: `https://user:${secret}@example.org/p`,
+        NCCL_X_TOKEN: secret,
+        WANDB_API_KEY: secret,
+      }
+      const { status, stderr, out, file, manifest } = run(
+        shell,
+        ['-o', into(), '--', 'sh', '-c', said],
+        env,
+        'gpu-1',
+      )
+      for (const { id } of SOURCES) expect(manifest.get(id), id).toBeDefined()
+      expect(manifest.get('uname')).toBe('ok')
+      expect(manifest.get('rocm-smi-topo')).toBe('missing')
+      expect(stderr).toContain('rocm-smi is not installed')
+      expect(file('ibstat.txt')).toBe("ringscope@gpu-1:~$ ibstat\nCA 'mlx5_0'\n")
+      expect(file('env.txt')).toContain('NCCL_ALGO=Ring')
+      // The tool is there, but does not know what it is asked for.
+      expect(manifest.get('nvidia-smi-q')).toBe('empty')
+      // A command that fails is told, and its log is kept all the same.
+      expect(status).toBe(4)
+      expect(manifest.get('command')).toBe('failed')
+      expect(file('command.log')).toContain('debug INFO')
+      // The command line is evidence too, and holds the secrets as well.
+      const all = readdirSync(out).map(file).join('\n')
+      expect(all).not.toContain(secret)
+      expect(all).not.toContain('WANDB')
+      expect(all).toContain('[redacted]')
+    },
+  )
+})
+
+test('on a host without any tool: exit 0', { timeout: 60_000 }, () => {
+  const { status, manifest } = run(
+    ['sh'],
+    ['-o', into()],
+    { PATH: pathWith(fakeTools('cpu-1', {})) },
+    'cpu-1',
+  )
+  expect(status).toBe(0)
+  expect(manifest.get('nvidia-smi-q')).toBe('missing')
+})
+
+test('--anonymise hides hosts and addresses, and leaves what is needed', { timeout: 120_000 }, () => {
+  const tools = fakeTools('gpu-1.example.org', {
+    ibstat: "CA 'mlx5_0'\n\tNode GUID: 0xc470bd0300cf4964\n\tRate: 400",
+    'nvidia-smi -q': 'Driver Version : 550.54.15\nGPU 00000000:18:00.0\n    Serial Number : 1654922001234',
+    'lspci -D -vvv': '0000:18:00.0 3D controller: NVIDIA Corporation GH100',
+  })
+  const log = [
+    'gpu-1:10:11 [0] NCCL INFO Bootstrap: Using eth0:10.1.2.3<0>',
+    'gpu-2:12:13 [0] NCCL INFO NET/Socket: Using eth0:fe80::5aa2:e1ff:fe00:1%eth0<0>',
+  ].join('\n')
+  const dir = into()
+  const args = ['--anonymise', '-o', dir, '--', 'sh', '-c', 'printf "%s\\n" "$0"', log]
+  expect(spawnSync('sh', [script, ...args], { env: { HOME: folder, PATH: pathWith(tools) } }).status).toBe(0)
+  const [name = ''] = readdirSync(dir)
+  expect(name).toMatch(/^host-\d+$/)
+  const file = (its: string) => readFileSync(join(dir, name, its), 'utf8')
+  const all = readdirSync(join(dir, name)).map(file).join('\n')
+  for (const hidden of ['gpu-1', 'gpu-2', 'example.org', '10.1.2.3', 'fe80', 'c470bd', '1654922'])
+    expect(all).not.toContain(hidden)
+  expect(file('command.log')).toMatch(/^host-\d+:10:11 \[0\] NCCL INFO Bootstrap/m)
+  expect(new Set(file('command.log').match(/^host-\d+(?=:\d+:)/gm))).toHaveProperty('size', 2)
+  expect(file('nvidia-smi-q.txt')).toContain('550.54.15')
+  expect(file('lspci.txt')).toContain('0000:18:00.0 3D controller')
+})
+
+test('a tool that hangs is given up', { timeout: 60_000 }, () => {
+  const tools = fakeTools('gpu-1', {})
+  writeFileSync(join(tools, 'ibstat'), '#!/bin/sh\nsleep 1000\n', { mode: 0o755 })
+  const short = captureScript('0.0.0').replace(/^collect ibstat \d+/m, 'collect ibstat 1')
+  const quick = join(folder, 'quick.sh')
+  writeFileSync(quick, short)
+  const dir = into()
+  const started = performance.now()
+  const { status } = spawnSync('sh', [quick, '-o', dir], { env: { PATH: pathWith(tools) } })
+  expect(status).toBe(0)
+  expect(performance.now() - started).toBeLessThan(40_000)
+  expect(readFileSync(join(dir, 'gpu-1', 'manifest.txt'), 'utf8')).toMatch(/^source\tibstat\ttimeout\t/m)
+})
+
+test('of several ranks on a node one collects', { timeout: 30_000 }, () => {
+  const dir = into()
+  const env = { PATH: pathWith(fakeTools('gpu-1', {})), SLURM_LOCALID: '3' }
+  expect(spawnSync('sh', [script, dir], { env }).status).toBe(0)
+  expect(existsSync(join(dir, 'gpu-1'))).toBe(false)
+})
+
+test('it runs no command that changes a machine', () => {
+  const verbs =
+    /\b(?:setpci|modprobe|rmmod|insmod|sysctl -w|mkfs|mount|umount|kill -9 1|reboot|ip link set|nvidia-smi -(?:pl|r|pm|lgc|ac)|ethtool -[KGLACs]\b|chmod|chown|sudo|tee)\b/
+  for (const { command } of SOURCES) expect(command).not.toMatch(verbs)
+})

@@ -1,0 +1,106 @@
+/** `ringscope capture`: collects what this host shows, says what was missing, and diagnoses the folder. */
+import { capture as captured } from '../../capture/run.ts'
+import { captureScript } from '../../capture/script.ts'
+import { print } from '../../core/base/print.ts'
+import { failed } from '../../core/base/result.ts'
+import { diagnose } from '../../core/diagnose/diagnose.ts'
+import { readInputs } from '../../core/diagnose/read.ts'
+import type { Capture } from '../../core/evidence/capture.ts'
+import type { CaptureTexts } from '../../core/messages/cli.ts'
+import { catalogueOf } from '../../core/messages/index.ts'
+import { parsers } from '../../core/parsers/index.ts'
+import { renderReport } from '../../core/report/render.ts'
+import { wrap } from '../../core/report/width.ts'
+import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
+import type { CommandFile } from '../command.ts'
+import { inputsOf } from '../inputs.ts'
+import { FORMATS, formatOf } from '../options.ts'
+import { VERSION } from '../version.ts'
+
+interface CaptureOptions {
+  readonly output?: string
+  readonly script?: boolean
+  readonly anonymise?: boolean
+  readonly format?: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+const FOLDER = 'ringscope-capture'
+
+export const capture: CommandFile = {
+  formats: FORMATS,
+  ownsOutput: true,
+  examples: [
+    'capture',
+    'capture -o job-17 -- all_reduce_perf -b 1M -e 16G -f 2 -g 8',
+    'capture --script > capture.sh      (then: srun -N64 sh capture.sh /shared/dir)',
+  ],
+  define(command, { arguments: words, options }, runs) {
+    command
+      .argument('[command...]', words.capture)
+      .option('-o, --output <folder>', options['capture-folder'])
+      .option('--script', options.script)
+      .option('--anonymise', options.anonymise)
+      .action((words: readonly string[], asked: CaptureOptions) =>
+        runs((context) => run(words, asked, context)),
+      )
+  },
+}
+
+async function run(command: readonly string[], asked: CaptureOptions, context: Context): Promise<Outcome> {
+  if (asked.script) return answer(captureScript(VERSION))
+  const format = formatOf(asked)
+  if (!format.ok) return format
+  const folder = asked.output ?? FOLDER
+  const ran = await captured({
+    version: VERSION,
+    folder,
+    anonymise: asked.anonymise === true,
+    command,
+    env: context.host.env,
+    say: (line) => {
+      if (!asked.quiet) context.host.stderr.write(`${line}\n`)
+    },
+  })
+  if (!ran.ok) return failed({ id: 'capture-failed', values: { folder, reason: ran.problem } })
+  const inputs = await inputsOf([folder], context)
+  if (!inputs.ok) return inputs
+  const report = await diagnose(inputs.value.inputs, {
+    notes: inputs.value.notes,
+    lang: context.lang,
+    version: VERSION,
+  })
+  const text = renderReport(report, format.value, context.view)
+  const isError = report.findings.some(({ severity }) => severity === 'error')
+  const exit: ExitCode = isError ? 1 : ran.value.commandExit === 0 ? 0 : 4
+  if (format.value !== 'text') return answer(text, exit)
+  const { evidence } = await readInputs(
+    inputs.value.inputs.filter(({ name }) => name.endsWith('manifest.txt')),
+    parsers,
+  )
+  const manifests = evidence.filter((its): its is Capture => its.kind === 'capture')
+  const head = headOf(manifests, folder, catalogueOf(context.lang).cli.capture, context.view.width)
+  return answer(`${head}\n${text}`, exit)
+}
+
+/** What was collected, and what was not and why: once for all hosts that lack the same. */
+function headOf(manifests: readonly Capture[], folder: string, texts: CaptureTexts, width: number): string {
+  const sources = manifests.flatMap((manifest) => manifest.sources)
+  const have = sources.filter(({ file }) => file !== undefined)
+  const lack = new Map<string, string[]>()
+  for (const { id, status, why } of sources) {
+    if (status === 'ok') continue
+    const reason = why === '' ? texts.status[status] : why
+    const its = lack.get(reason) ?? []
+    lack.set(reason, its.includes(id) ? its : [...its, id])
+  }
+  const indented = (text: string): string[] => wrap(text, width - 4).map((line) => `    ${line}`)
+  return [
+    ...wrap(`  ${texts.collected({ folder, sources: have.length, hosts: manifests.length }, print)}`, width),
+    ...(lack.size > 0 ? [`  ${texts.missing}`] : []),
+    ...[...lack].flatMap(([reason, ids]) => indented(`${ids.join(', ')}: ${reason}`)),
+    ...wrap(`  ${texts.handOn(folder)}`, width),
+    '',
+  ].join('\n')
+}

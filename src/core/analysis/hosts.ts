@@ -1,0 +1,50 @@
+/**
+ * The hosts that the files speak of, each with all that is known of it: lines of one host may stand in many files, and of
+ * many hosts in one. Who a file speaks of is told by prompts and prefixes in it, else by the manifest of its capture, by
+ * its name, or by its folder where several folders hold the same.
+ */
+import { groupBy } from '../base/group-by.ts'
+import type { HostFact, HostFactOf, HostFacts } from '../evidence/host-facts.ts'
+import { computed, evidenceOf } from './facts.ts'
+import { hostInName } from './host-names.ts'
+
+export interface HostView {
+  /** Undefined when nothing names it; then all that is unnamed is taken for one host. */
+  readonly name: string | undefined
+  readonly facts: readonly HostFact[]
+  /** The parsers that read something of it: "ibstat". */
+  readonly sources: ReadonlySet<string>
+}
+
+export const hosts = computed((facts): readonly HostView[] => {
+  const all = evidenceOf(facts, 'host-facts')
+  const byFolder = foldersTellHosts(all)
+  const captured = new Map(evidenceOf(facts, 'capture').map(({ folder, host }) => [folder, host]))
+  const nameOf = ({ host, place }: HostFacts): string | undefined =>
+    host ??
+    captured.get(place.input.replace(/[\\/]?[^\\/]*$/, '')) ??
+    hostInName(place.input) ??
+    (byFolder ? folderOf(place.input) : undefined)
+  return [...groupBy(all, nameOf)].map(([name, its]) => ({
+    name,
+    facts: its.flatMap((one) => one.facts),
+    sources: new Set(its.map(({ source }) => source)),
+  }))
+})
+
+/** The facts of one kind of a host, in the order they were read. */
+export function factsOf<Is extends HostFact['is']>(host: HostView, is: Is): readonly HostFactOf<Is>[] {
+  return host.facts.filter((fact): fact is HostFactOf<Is> => fact.is === is)
+}
+
+const folderOf = (input: string): string | undefined => input.split(/[\\/]/).at(-2)
+
+/** Unnamed files of one format in several folders: a folder is a host. */
+function foldersTellHosts(all: readonly HostFacts[]): boolean {
+  const unnamed = all.filter(({ host, place }) => host === undefined && hostInName(place.input) === undefined)
+  return [...groupBy(unnamed, ({ source, place }) => `${source} ${fileOf(place.input)}`).values()].some(
+    (same) => new Set(same.map(({ place }) => folderOf(place.input))).size > 1,
+  )
+}
+
+const fileOf = (input: string): string => input.split(/[\\/]/).at(-1) ?? ''

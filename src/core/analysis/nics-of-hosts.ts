@@ -1,0 +1,62 @@
+/**
+ * The NICs that NCCL lists on each host ("NET/IB : Using [0]mlx5_0:1/IB …"), and those that connections use. Every rank
+ * prints the list; where they differ on one host, what most of them say counts.
+ */
+import type { LogNic } from '../evidence/nccl-log.ts'
+import type { Place } from '../evidence/place.ts'
+import { hostOf } from './communicators.ts'
+import { computed, evidenceOf } from './facts.ts'
+import { type EdgeEnd, networkEdges } from './network-edges.ts'
+
+export interface NicsOfHost {
+  readonly host: string | undefined
+  readonly nics: readonly LogNic[]
+  readonly place: Place
+  /** Ranks that say so. */
+  readonly times: number
+}
+
+export const listedNics = computed((facts): readonly NicsOfHost[] => {
+  const found = new Map<string | undefined, NicsOfHost>()
+  for (const log of evidenceOf(facts, 'nccl-log'))
+    for (const { value, by, place } of log.nics) {
+      const counts = new Map<string | undefined, number>()
+      for (const speaker of by) {
+        const host = hostOf(log, speaker)
+        counts.set(host, (counts.get(host) ?? 0) + 1)
+      }
+      for (const [host, times] of counts) {
+        const known = found.get(host)
+        if (!known || known.times < times) found.set(host, { host, nics: value, place, times })
+      }
+    }
+  return [...found.values()]
+})
+
+export interface UsedNics {
+  readonly host: string
+  /** Indices into the host's list, as edges name them. */
+  readonly used: readonly number[]
+  /** Ranks of the host that report connections over the network. */
+  readonly ranks: number
+  readonly ends: readonly EdgeEnd[]
+}
+
+export const usedNics = computed((facts): readonly UsedNics[] => {
+  const found = new Map<string, { used: Set<number>; ranks: Set<number>; ends: EdgeEnd[] }>()
+  for (const end of networkEdges(facts)) {
+    const { host, transport, rank } = end
+    if (host === undefined || transport.nic === undefined || transport.network === 'Socket') continue
+    const its = found.get(host) ?? { used: new Set(), ranks: new Set(), ends: [] }
+    its.used.add(transport.nic)
+    its.ranks.add(rank)
+    its.ends.push(end)
+    found.set(host, its)
+  }
+  return [...found].map(([host, { used, ranks, ends }]) => ({
+    host,
+    used: [...used].sort((a, b) => a - b),
+    ranks: ranks.size,
+    ends,
+  }))
+})

@@ -1,0 +1,60 @@
+/**
+ * Machines whose GPUs all reach each other by NVLink, and the generation of these links, from the bandwidth that NCCL prints
+ * for a GPU: links x 20 GB/s on Ampere, x 20.6 on Hopper, x 40.1 on Blackwell (NCCL src/graph/topo.h).
+ */
+import type { Place } from '../evidence/place.ts'
+import { gpuFromDeviceName } from '../topology/gpus.ts'
+import { hostOf } from './communicators.ts'
+import { computed, evidenceOf, type Facts } from './facts.ts'
+import { areAlike } from './jobs.ts'
+
+export interface NvSwitch {
+  readonly host: string | undefined
+  readonly place: Place
+  /** With multicast (NVLS): Hopper and later. */
+  readonly multicast: boolean
+  /** GPU and CPU in one module (Grace): a machine of racks that NVLink joins. */
+  readonly superchip: boolean
+  /** Usable by one GPU, GB/s, where the log says so. */
+  readonly bandwidth?: number
+}
+
+const HOPPER = 20.6
+const BLACKWELL = 40.1
+
+/** Of this host, or of one of the same job; undefined host: of any. */
+export const nvSwitchOn = (facts: Facts, host: string | undefined): NvSwitch | undefined =>
+  seen(facts).find((its) => areAlike(facts, its.host, host))
+
+const seen = computed((facts): readonly NvSwitch[] => [
+  ...evidenceOf(facts, 'nccl-log').flatMap((log) => {
+    const superchip =
+      log.links.some(({ value }) => value.type === 'C2C') ||
+      log.routes.some(({ value }) => value.some(({ type }) => type === 'C2C' || type === 'P2C'))
+    return log.links.flatMap(({ value: { type, to, bandwidth }, by, place }) =>
+      type === 'NVL' && to.startsWith('NVS/')
+        ? [...new Set(by.map((speaker) => hostOf(log, speaker)))].map((host) => ({
+            host,
+            place,
+            superchip,
+            multicast: isMultiple(bandwidth, HOPPER) || isMultiple(bandwidth, BLACKWELL),
+            bandwidth,
+          }))
+        : [],
+    )
+  }),
+  ...evidenceOf(facts, 'benchmark').flatMap(({ devices }) =>
+    devices.flatMap(({ name, host, place }) => {
+      const model = gpuFromDeviceName(name)
+      return model && (model.form === 'sxm' || model.form === 'superchip')
+        ? [{ host, place, multicast: model.nvls, superchip: model.form === 'superchip' }]
+        : []
+    }),
+  ),
+])
+
+/** NCCL prints one decimal. */
+function isMultiple(bandwidth: number, of: number): boolean {
+  const links = Math.round(bandwidth / of)
+  return links >= 4 && links <= 18 && Math.abs(bandwidth - links * of) < 0.06
+}

@@ -1,0 +1,81 @@
+/**
+ * Hosts whose NCCL sends over TCP sockets ("Using network Socket"), and what in the files says that something faster was
+ * meant to be there: an RDMA device, a plugin, an interface of InfiniBand, a setting, other hosts of the job that use it.
+ */
+import type { LogInterface, LogRdmaProblem, NcclLog, Said } from '../evidence/nccl-log.ts'
+import type { Place } from '../evidence/place.ts'
+import { hostOf } from './communicators.ts'
+import { computed, evidenceOf, type Facts } from './facts.ts'
+import { factsOf, hosts } from './hosts.ts'
+import { settings } from './settings.ts'
+
+export interface SocketUse {
+  readonly log: NcclLog
+  /** Undefined where the lines have no prefix. */
+  readonly hosts: readonly string[]
+  readonly place: Place
+  readonly interfaces: readonly LogInterface[]
+  readonly interfacesPlace?: Place
+  readonly problems: readonly Said<LogRdmaProblem>[]
+}
+
+/** One for each log that says so. */
+export const socketUse = computed((facts): readonly SocketUse[] =>
+  evidenceOf(facts, 'nccl-log').flatMap((log) => {
+    const using = log.networks.find(({ value }) => value === 'Socket')
+    // An excerpt may hold the list of interfaces only; with a NIC in use NCCL does not print it.
+    const listed = log.networks.length === 0 && log.nics.length === 0 ? log.interfaces[0] : undefined
+    const said = using ?? listed
+    if (!said) return []
+    const its = new Set(said.by.map((speaker) => hostOf(log, speaker)))
+    const list =
+      log.interfaces.find(({ by }) => by.some((speaker) => said.by.includes(speaker))) ?? log.interfaces[0]
+    return [
+      {
+        log,
+        hosts: [...its].filter((host) => host !== undefined),
+        place: said.place,
+        interfaces: list?.value ?? [],
+        ...(list ? { interfacesPlace: list.place } : {}),
+        problems: log.rdmaProblems,
+      },
+    ]
+  }),
+)
+
+export interface FasterNetwork {
+  readonly sign: 'device' | 'interface' | 'plugin' | 'setting' | 'port' | 'other-host'
+  readonly name: string
+  readonly place: Place
+}
+
+/** Names of interfaces of InfiniBand and Slingshot (systemd's predictable names, HPE's hsn0). */
+const FAST_INTERFACE = /^(?:ib\w*\d|hsn\d)/
+const RDMA_PLUGIN = /IBext|RDMA|UCX|SHARP/i
+
+/** What says that these hosts have a faster network than sockets. */
+export function fasterNetwork(
+  facts: Facts,
+  { log, interfaces, interfacesPlace }: SocketUse,
+): readonly FasterNetwork[] {
+  const found: FasterNetwork[] = []
+  for (const { value, place } of log.rdmaProblems)
+    if (value.problem === 'open-failed' && value.device !== undefined)
+      found.push({ sign: 'device', name: value.device, place })
+  for (const { name } of interfaces)
+    if (FAST_INTERFACE.test(name) && interfacesPlace)
+      found.push({ sign: 'interface', name, place: interfacesPlace })
+  for (const { value, place } of log.plugins)
+    if (value.state !== 'missing' && (RDMA_PLUGIN.test(value.name) || value.name === 'NET/OFI'))
+      found.push({ sign: 'plugin', name: value.name, place })
+  for (const { name, value, place } of settings(facts))
+    if (name === 'NCCL_IB_HCA' && value !== '')
+      found.push({ sign: 'setting', name: `${name}=${value}`, place })
+  for (const port of hosts(facts).flatMap((host) => factsOf(host, 'port')))
+    if (port.state === 'active') found.push({ sign: 'port', name: port.device, place: port.place })
+  for (const other of evidenceOf(facts, 'nccl-log'))
+    for (const { value, by, place } of other.networks)
+      if (value !== 'Socket')
+        found.push({ sign: 'other-host', name: hostOf(other, by[0] ?? 0) ?? value, place })
+  return found
+}

@@ -1,0 +1,297 @@
+/**
+ * The lines of connections, rings and trees (NCCL src/transport/*.cc, src/graph/connect.cc):
+ *   Channel 00/0 : 0[7000] -> 8[7000] [send] via NET/IB/1/GDRDMA/Shared
+ *   Ring 00 : 0[0] -> 1[1] via P2P/IPC                                  (2.4)
+ *   Channel 00 : 2[3d000] -> 3[3e000] via direct shared memory         (before 2.14)
+ * A log of 512 ranks holds millions: they are gathered by rank, direction and transport.
+ */
+import { addNumber, hasNumber, type NumberSet, noNumbers, numbersOf } from '../base/number-set.ts'
+import type { LogEdgeExample, LogEdges, LogRing, LogTransport, LogTree } from '../evidence/nccl-log-ranks.ts'
+import { copy, type LineKind, type LogLine, type PlaceOf, type Thread } from './nccl-log-line.ts'
+import { gathered } from './nccl-log-said.ts'
+
+/** The connections that one thread reports while it sets up one communicator. */
+export interface EdgeBook {
+  readonly speaker: number
+  communicator?: number
+  /** The communicator is complete: what follows belongs to another, or to none that is known. */
+  closed: boolean
+  readonly edges: Map<number, Entry>
+  /** What the last lines of each direction were counted in: the next is usually alike. */
+  lastSent: Entry | undefined
+  lastReceived: Entry | undefined
+}
+
+interface KnownTransport {
+  readonly text: string
+  readonly transport: LogTransport | undefined
+  readonly index: number
+}
+
+interface Entry {
+  readonly rank: number
+  readonly busId?: string
+  readonly direction: 'send' | 'receive'
+  readonly transport: LogTransport
+  /** "NET/IB/0/GDRDMA", as it stands in the lines. */
+  readonly text: string
+  readonly peers: NumberSet
+  lines: number
+  readonly examples: LogEdgeExample[]
+}
+
+const MOST_EXAMPLES = 3
+const MOST_TRANSPORTS = 10_000
+/** Different connections (rank, direction, transport); a log with more is none. */
+const MOST_ENTRIES = 200_000
+/** Above this no rank of a job lies; it keeps the key of an entry an exact integer. */
+const MOST_RANKS = 2 ** 22
+
+export function edgeReader(placeOf: PlaceOf) {
+  const books: EdgeBook[] = []
+  const transports = new Map<string, KnownTransport>()
+  let entries = 0
+  const rings = gathered<LogRing>(placeOf)
+  const trees = gathered<LogTree>(placeOf)
+
+  const kinds: readonly LineKind[] = [
+    { starts: 'Channel ', read: (line) => readEdge(line) || readRing(line) },
+    { starts: 'Ring ', read: readEdge },
+    { starts: 'Trees ', read: readTrees },
+  ]
+  return {
+    kinds,
+    /** True where the line is a connection, also without "Channel" before it: "rank 0: 0 -> 1 via P2P/IPC". */
+    readEdge,
+    countEdge,
+    bookFor,
+    books: books as readonly EdgeBook[],
+    rings: rings.all,
+    trees: trees.all,
+  }
+
+  function bookFor(thread: Thread): EdgeBook {
+    if (thread.book && !thread.book.closed) return thread.book
+    const book: EdgeBook = {
+      speaker: thread.speaker,
+      closed: false,
+      edges: new Map(),
+      lastSent: undefined,
+      lastReceived: undefined,
+    }
+    thread.book = book
+    books.push(book)
+    return book
+  }
+
+  /**
+   * The same for a line like one that was read before, from the channel's number on: it is counted without a string being
+   * made of it. False for all others.
+   */
+  function countEdge(text: string, start: number, { book }: Thread): boolean {
+    if (!book || book.closed) return false
+    let at = afterDigits(text, start)
+    if (text.charCodeAt(at) === SLASH) at = afterDigits(text, at + 1)
+    if (text.charCodeAt(at + 1) !== COLON) return false
+    at += 3
+    const from = numberAt(text, at)
+    at = afterLabel(text, afterDigits(text, at))
+    if (text.charCodeAt(at + 1) !== DASH || text.charCodeAt(at + 2) !== ARROW) return false
+    at += 4
+    const to = numberAt(text, at)
+    at = afterLabel(text, afterDigits(text, at)) + 1
+    const receives = text.charCodeAt(at + 1) === R
+    if (text.charCodeAt(at) === OPEN) at += receives ? RECEIVE.length : SEND.length
+    if (text.charCodeAt(at) !== V || text.charCodeAt(at + 3) !== BLANK) return false
+    at += 4
+    const entry = receives ? book.lastReceived : book.lastSent
+    const peer = receives ? from : to
+    if (!entry || entry.rank !== (receives ? to : from) || peer < 0) return false
+    if (text.length - at !== entry.text.length || !text.startsWith(entry.text, at)) return false
+    if (!hasNumber(entry.peers, peer)) {
+      if (entry.examples.length < MOST_EXAMPLES || peer >= MOST_RANKS) return false
+      addNumber(entry.peers, peer)
+    }
+    entry.lines++
+    return true
+  }
+
+  function readEdge(line: LogLine): boolean {
+    const { message } = line
+    const via = message.indexOf(' via ')
+    const arrow = via < 0 ? -1 : message.lastIndexOf(' -> ', via)
+    if (arrow < 0) return false
+    const [from, fromEnd] = numberBefore(message, arrow)
+    const to = numberAt(message, arrow + 4)
+    if (from < 0 || to < 0 || from >= MOST_RANKS || to >= MOST_RANKS) return false
+    const known = transportOf(message, via + 5)
+    if (!known.transport) return false
+    const receives = message.startsWith('[receive]', via - 9)
+    const rank = receives ? to : from
+    const peer = receives ? from : to
+    const book = bookFor(line.thread)
+    const key = (rank * MOST_TRANSPORTS + known.index) * 2 + (receives ? 1 : 0)
+    let entry = book.edges.get(key)
+    if (!entry) {
+      if (entries >= MOST_ENTRIES) return false
+      entries++
+      const label = message.slice(fromEnd, arrow)
+      const busId = receives ? labelAt(message, arrow + 4) : /^\[(\w+)\]$/.exec(label)?.[1]
+      entry = {
+        rank,
+        ...(busId !== undefined && busId.length > 3 ? { busId: copy(busId) } : {}),
+        direction: receives ? 'receive' : 'send',
+        transport: known.transport,
+        text: known.text,
+        peers: noNumbers(),
+        lines: 0,
+        examples: [],
+      }
+      book.edges.set(key, entry)
+    }
+    if (receives) book.lastReceived = entry
+    else book.lastSent = entry
+    entry.lines++
+    if (!hasNumber(entry.peers, peer)) {
+      addNumber(entry.peers, peer)
+      if (entry.examples.length < MOST_EXAMPLES) {
+        const channel = /(?:Channel|Ring) (\d+(?:\/\d+)?)/.exec(message)?.[1]
+        entry.examples.push({
+          ...(channel === undefined ? {} : { channel: copy(channel) }),
+          peer,
+          place: placeOf(line),
+        })
+      }
+    }
+    return true
+  }
+
+  function transportOf(message: string, start: number): KnownTransport {
+    const comm = message.indexOf(' comm ', start)
+    const text = message.slice(start, comm < 0 ? undefined : comm)
+    const known = transports.get(text)
+    if (known) return known
+    if (transports.size >= MOST_TRANSPORTS) return { text: '', transport: undefined, index: 0 }
+    const own = copy(text)
+    const made = { text: own, transport: parseTransport(own.trim()), index: transports.size }
+    transports.set(own, made)
+    return made
+  }
+
+  /** Channel 00/24 :    0   1   2   3 */
+  function readRing(line: LogLine): void {
+    const [, channel, of, order = ''] = /^Channel (\d+)\/(\d+) :\s+([\d\s]+)$/.exec(line.message) ?? []
+    if (channel === undefined) return
+    rings.add(line.message, line, () => ({
+      channel: Number(channel),
+      of: Number(of),
+      order: order.trim().split(/\s+/).map(Number),
+    }))
+  }
+
+  /** Trees [0] 1/-1/-1->0->-1 [1] …; before 2.8 with "|" between the way up and down: only the first half is read. */
+  function readTrees(line: LogLine): void {
+    for (const [its, channel, downs = '', rank, up] of line.message.matchAll(
+      /\[(\d+)\] (-?\d+\/-?\d+\/-?\d+)->(\d+)->(-?\d+)/g,
+    ))
+      trees.add(its, line, () => ({
+        channel: Number(channel),
+        rank: Number(rank),
+        down: downs
+          .split('/')
+          .map(Number)
+          .filter((child) => child >= 0),
+        ...(Number(up) < 0 ? {} : { up: Number(up) }),
+      }))
+  }
+}
+
+/** Of all books, those of one rank, direction and transport together. */
+export function edgesOf(
+  books: readonly EdgeBook[],
+  communicatorOf: (book: EdgeBook, rank: number) => number | undefined,
+): readonly LogEdges[] {
+  const merged = new Map<string, LogEdges & { lines: number }>()
+  for (const book of books)
+    for (const { text: _, ...entry } of book.edges.values()) {
+      const communicator = communicatorOf(book, entry.rank)
+      const key = `${book.speaker} ${communicator} ${entry.rank} ${entry.direction} ${entry.transport.text}`
+      const known = merged.get(key)
+      if (known) {
+        known.lines += entry.lines
+        for (const peer of numbersOf(entry.peers)) addNumber(known.peers, peer)
+      } else
+        merged.set(key, {
+          speaker: book.speaker,
+          ...(communicator === undefined ? {} : { communicator }),
+          ...entry,
+        })
+    }
+  return [...merged.values()]
+}
+
+const SUFFIXES = /^(?:\/(?:GDRDMA(?:\((?:PCI|C2C|Data Direct)\))?|Shared))*$/
+const FLAVOURS = /^(?:IPC|CUMEM|MNNVL|direct pointer|direct|read|CE|\/)*(?:indirect\/\d+(?:\[\w+\])?)?$/
+
+/** Strict: a torn line must not look like a connection without GDRDMA. */
+export function parseTransport(text: string): LogTransport | undefined {
+  const plain = { text, gpuDirect: false, shared: false }
+  if (text.startsWith('P2P')) return FLAVOURS.test(text.slice(3)) ? { kind: 'p2p', ...plain } : undefined
+  if (text === 'direct shared memory' || /^SHM(?:\/(?:direct|CE|IPC))*$/.test(text))
+    return { kind: 'shm', ...plain }
+  const [, kind, network, nic, through, suffixes = ''] =
+    /^(NET|COLLNET)\/([^/]+)\/(\d+)(?:\((\d+)\))?(\/.*)?$/.exec(text) ?? []
+  if (kind === undefined || network === undefined || !SUFFIXES.test(suffixes)) return undefined
+  return {
+    kind: kind === 'NET' ? 'net' : 'collnet',
+    text,
+    network,
+    nic: Number(nic),
+    ...(through === undefined ? {} : { through: Number(through) }),
+    gpuDirect: suffixes.includes('GDRDMA'),
+    shared: suffixes.includes('Shared'),
+  }
+}
+
+const [SEND, RECEIVE] = ['[send] ', '[receive] ']
+const [BLANK, DASH, SLASH, COLON, ARROW, OPEN, CLOSE, R, V] = [32, 45, 47, 58, 62, 91, 93, 114, 118]
+/** "[7000]": bus ids and numbers of GPUs are short. */
+const LONGEST_LABEL = 20
+
+function afterDigits(text: string, start: number): number {
+  let at = start
+  while (isDigit(text.charCodeAt(at))) at++
+  return at
+}
+
+function afterLabel(text: string, start: number): number {
+  if (text.charCodeAt(start) !== OPEN) return start
+  let at = start + 1
+  while (text.charCodeAt(at) !== CLOSE && at < start + LONGEST_LABEL) at++
+  return at + 1
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+function numberAt(text: string, start: number): number {
+  let value = -1
+  for (let at = start; isDigit(text.charCodeAt(at)); at++)
+    value = Math.max(0, value) * 10 + text.charCodeAt(at) - 48
+  return value
+}
+
+/** The number that ends before `end`, or before the brackets there; and where it ends. */
+function numberBefore(text: string, end: number): readonly [number, number] {
+  let stop = end
+  if (text.charCodeAt(stop - 1) === 93) stop = text.lastIndexOf('[', stop - 1)
+  let start = stop
+  while (start > 0 && isDigit(text.charCodeAt(start - 1))) start--
+  const before = text.charCodeAt(start - 1)
+  return start < stop && (start === 0 || before === 32 || before === 58)
+    ? [numberAt(text, start), stop]
+    : [-1, stop]
+}
+
+function labelAt(text: string, start: number): string | undefined {
+  return /^\d+\[(\w+)\]/.exec(text.slice(start, start + 40))?.[1]
+}

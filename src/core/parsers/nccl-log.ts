@@ -1,0 +1,233 @@
+/**
+ * The log of NCCL and RCCL (NCCL_DEBUG=VERSION … TRACE), versions 2.4 to 2.31: any mixture of ranks, hosts and jobs, with
+ * launcher prefixes and time stamps, torn lines, and excerpts without "host:pid:tid [device]". What the lines look like
+ * stands in nccl-log-*.ts, by subject; here each line is given to the subject that its message begins with.
+ */
+import type { LogSetting, NcclLog } from '../evidence/nccl-log.ts'
+import type { Place } from '../evidence/place.ts'
+import { placeOf } from '../text/quote.ts'
+import { communicatorReader } from './nccl-log-communicators.ts'
+import { edgeReader, edgesOf } from './nccl-log-edges.ts'
+import { copy, type LineKind, type LogLine, sourceBefore, speakersOf } from './nccl-log-line.ts'
+import { networkReader } from './nccl-log-network.ts'
+import { operationReader } from './nccl-log-operations.ts'
+import { gathered } from './nccl-log-said.ts'
+import { topologyReader } from './nccl-log-topology.ts'
+import { troubleReader } from './nccl-log-trouble.ts'
+import { watchdogReader } from './nccl-log-watchdog.ts'
+import type { LineParser, LineReader } from './parser.ts'
+
+export const ncclLog: LineParser = {
+  kind: 'lines',
+  id: 'nccl-log',
+  title: 'NCCL and RCCL log (NCCL_DEBUG=INFO)',
+  start: (input) => reader(input),
+}
+
+const LEVELS = ['INFO', 'WARN', 'CALL', 'TRACE'] as const
+
+function reader(input: string): LineReader {
+  const at = (line: LogLine): Place => placeOf(input, line.number, line.text)
+  const speakers = speakersOf()
+  const versions = gathered<string>(at)
+  const drivers = gathered<number>(at)
+  const settings = gathered<LogSetting>(at)
+  const edges = edgeReader(at)
+  const communicators = communicatorReader(at, edges.bookFor)
+  const network = networkReader(at)
+  const topology = topologyReader(at)
+  const operations = operationReader(at)
+  const trouble = troubleReader(at)
+  const watchdog = watchdogReader(at)
+  const general: readonly LineKind[] = [
+    { starts: 'NCCL version ', read: version },
+    { starts: 'RCCL version', read: version },
+    { starts: 'cudaDriverVersion ', read: driver },
+    { starts: 'NCCL_', read: setting },
+    { starts: 'RCCL_', read: setting },
+  ]
+  const kinds = byFirstLetter([
+    ...edges.kinds,
+    ...communicators.kinds,
+    ...operations.kinds,
+    ...network.kinds,
+    ...topology.kinds,
+    ...trouble.kinds,
+    ...general,
+  ])
+  let first: Place | undefined
+  let library: NcclLog['library'] = 'NCCL'
+  let skipped = 0
+  let lastHead = ''
+  let lastThread = speakers.nobody
+
+  return { line: readLine, takes, end }
+
+  /** A connection like one before, in a line that nothing else wrote into: nearly all of a large log. */
+  function takes(text: string): boolean {
+    // Ranks write many lines in a row.
+    if (lastHead !== '' && text.startsWith(lastHead))
+      return edges.countEdge(text, lastHead.length, lastThread)
+    // A row of a table, torn by this line, would begin with a number or a blank.
+    if (text.charCodeAt(0) < A) return false
+    const from = text.indexOf(CONNECTION)
+    if (from <= 0 || from > MOST_BEFORE) return false
+    lastThread = speakers.threadAt(text, from)
+    lastHead = text.slice(0, from + CONNECTION.length)
+    return edges.countEdge(text, lastHead.length, lastThread)
+  }
+
+  function readLine(text: string, number: number): void {
+    const nccl = text.indexOf('NCCL')
+    if (nccl < 0) {
+      if (text.includes(' via ') || text.includes('RCCL') || text.includes('CanAccessPeer('))
+        readBare(text, number)
+      return
+    }
+    for (let from = nccl; from >= 0; from = text.indexOf('NCCL', from + 4)) {
+      const level = levelAt(text, from)
+      if (level === undefined) continue
+      const message = from + 6 + level.length
+      const next = nextLogLine(text, message)
+      if (next < 0) {
+        readLog(text, number, from, level, text.slice(message))
+        return
+      }
+      // Another process wrote into this line: where its own text ends cannot be told, so nothing is taken from it.
+      skipped++
+      from = next - 4
+    }
+    readBare(text, number)
+  }
+
+  function readLog(
+    text: string,
+    number: number,
+    from: number,
+    level: (typeof LEVELS)[number],
+    message: string,
+  ): void {
+    const found = level === 'WARN' ? sourceBefore(text, from) : undefined
+    const end = found ? from - found.length : from
+    const line: LogLine = {
+      message,
+      level,
+      ...(found ? { source: found.source } : {}),
+      thread: speakers.threadAt(text, end),
+      text,
+      number,
+    }
+    first ??= at(line)
+    if (level === 'WARN') trouble.warning(line)
+    dispatch(line)
+  }
+
+  /** A line without "NCCL INFO": what libraries print plainly, and excerpts that lost their prefix. */
+  function readBare(text: string, number: number): void {
+    const message = text.slice(/^(?:\s|[-*>|] |rank \d+: )*/.exec(text)?.[0].length ?? 0)
+    const line: LogLine = { message, level: 'none', thread: speakers.nobody, text, number }
+    const read =
+      watchdog.read({ ...line, message: text }) ||
+      trouble.peerAccess(line) ||
+      (message.includes(' via ') && edges.readEdge(line)) ||
+      (/^(?:[NR]CCL version|[NR]CCL_\w+ set )/.test(message) && dispatch(line))
+    if (read) first ??= at(line)
+  }
+
+  function dispatch(line: LogLine): boolean {
+    for (const kind of kinds[line.message.charCodeAt(0)] ?? [])
+      if (line.message.startsWith(kind.starts)) kind.read(line)
+    return true
+  }
+
+  function version(line: LogLine): void {
+    const [, its, number] = /^([NR]CCL) version:? ?:? ?(\d[\w.+-]*)/.exec(line.message) ?? []
+    if (number === undefined) return
+    if (its === 'RCCL') library = 'RCCL'
+    versions.add(number, line, () => copy(number))
+  }
+
+  function driver(line: LogLine): void {
+    const number = /^cudaDriverVersion (\d+)/.exec(line.message)?.[1]
+    if (number !== undefined) drivers.add(number, line, () => Number(number))
+  }
+
+  function setting(line: LogLine): void {
+    const [, name = '', value = ''] =
+      /^([NR]CCL_[A-Z0-9_]+) set (?:by environment )?to (.+?)\.?\s*$/.exec(line.message) ?? []
+    if (value !== '')
+      settings.add(`${name} ${value}`, line, () => ({ name: copy(name), value: copy(value.slice(0, 200)) }))
+  }
+
+  function end(): ReturnType<LineReader['end']> {
+    if (!first) return { evidence: [], notes: [] }
+    const log: NcclLog = {
+      kind: 'nccl-log',
+      library,
+      speakers: speakers.all(),
+      versions: versions.all(),
+      drivers: drivers.all(),
+      settings: settings.all(),
+      networks: network.networks(),
+      plugins: network.plugins(),
+      nics: network.nics(),
+      interfaces: network.interfaces(),
+      bootstraps: network.bootstraps(),
+      rdmaProblems: network.problems(),
+      gpuDirect: network.gpuDirect(),
+      communicators: communicators.all,
+      edges: edgesOf(edges.books, communicators.communicatorOf),
+      rings: edges.rings(),
+      trees: edges.trees(),
+      channels: topology.channels(),
+      graphs: topology.graphs(),
+      failedGraphs: topology.failed(),
+      links: topology.links(),
+      routes: topology.routes(),
+      affinities: topology.affinities(),
+      nvls: topology.nvls(),
+      peerProblems: trouble.peers(),
+      operations: operations.operations(),
+      choices: operations.choices(),
+      warnings: trouble.warnings(),
+      completions: trouble.completions(),
+      watchdogs: watchdog.all(),
+      ras: [],
+      place: first,
+    }
+    return { evidence: [log], notes: [], skipped }
+  }
+}
+
+/** "INFO" of "NCCL INFO …"; undefined where NCCL is only a word. */
+function levelAt(text: string, at: number): (typeof LEVELS)[number] | undefined {
+  switch (text.charCodeAt(at + 5)) {
+    case 73:
+      return text.startsWith('INFO ', at + 5) ? 'INFO' : undefined
+    case 87:
+      return text.startsWith('WARN ', at + 5) ? 'WARN' : undefined
+    case 67:
+      return text.startsWith('CALL ', at + 5) ? 'CALL' : undefined
+    case 84:
+      return text.startsWith('TRACE ', at + 5) ? 'TRACE' : undefined
+  }
+  return undefined
+}
+
+const A = 65
+const CONNECTION = 'NCCL INFO Channel '
+/** "host:pid:tid [device] " and what a launcher puts before it. */
+const MOST_BEFORE = 100
+
+/** Where in the rest of the line another log line begins; -1 in most. */
+function nextLogLine(text: string, from: number): number {
+  let next = text.indexOf(' NCCL ', from)
+  while (next >= 0 && levelAt(text, next + 1) === undefined) next = text.indexOf(' NCCL ', next + 6)
+  return next < 0 ? -1 : next + 1
+}
+
+function byFirstLetter(kinds: readonly LineKind[]): readonly (readonly LineKind[])[] {
+  const table: LineKind[][] = Array.from({ length: 128 }, () => [])
+  for (const kind of kinds) table[kind.starts.charCodeAt(0)]?.push(kind)
+  return table
+}

@@ -1,0 +1,35 @@
+/**
+ * PCIe access control sends peer-to-peer traffic up to the CPU: GPU to GPU and GPU to NIC lose half and more. An error
+ * where ports of a switch do it; info at the CPU's own ports, where such traffic passes anyway. iommu=pt does not clear
+ * it. Sources: nccl #949 #2409, nccl-tests #112; NCCL user guide, Troubleshooting: PCI Access Control Services.
+ */
+import { acsPorts, acsSeen } from '../analysis/acs-ports.ts'
+import { runsOf } from '../analysis/concerned.ts'
+import { rule } from './rule.ts'
+
+export const acsRedirect = rule({
+  id: 'acs-redirect',
+  needs: ['host-facts'],
+  check: (facts) =>
+    acsPorts(facts).map(({ host: { name: host }, where, ports, gpus, nics }) => ({
+      severity: where === 'switch' ? 'error' : where === 'unknown' ? 'warning' : 'info',
+      confidence: where === 'switch' ? 'certain' : where === 'unknown' ? 'likely' : 'possible',
+      ...(host === undefined ? {} : { subject: host }),
+      concerns: runsOf(facts, [host]),
+      values: {
+        ...(host === undefined ? {} : { host }),
+        ports: ports.length,
+        addresses: ports.map(({ address }) => address).slice(0, 4),
+        gpus,
+        nics,
+        where,
+      },
+      evidence: ports.flatMap(({ acs }) => (acs ? [acs.place] : [])).slice(0, 4),
+      ...(where === 'root'
+        ? {}
+        : {
+            explains: ['iommu-translated', 'bandwidth-below-expected', 'gdr-missing', 'collectives-disagree'],
+          }),
+    })),
+  looked: acsSeen,
+})

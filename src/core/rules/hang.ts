@@ -1,0 +1,144 @@
+/**
+ * A collective did not end. PyTorch's watchdog says so, with the last work that each rank enqueued and completed; NCCL's RAS
+ * names ranks that are behind. The rank that is behind the others, or says nothing, is where to look; ranks that wait are not
+ * to blame. A log that ends between "Init START" and "Init COMPLETE" may only be cut: info.
+ * Source: torch ProcessGroupNCCL.cpp; NCCL user guide, RAS; diagnosis-in-practice.md section 3, point 8.
+ */
+import { communicators } from '../analysis/communicators.ts'
+import { evidenceOf, type Facts } from '../analysis/facts.ts'
+import { groupBy } from '../base/group-by.ts'
+import type { LogWatchdog } from '../evidence/nccl-log-trouble.ts'
+import { type Found, rule } from './rule.ts'
+
+type Its = Found<'hang'>
+
+export const hang = rule({
+  id: 'hang',
+  needs: ['nccl-log'],
+  check: (facts) => {
+    const stopped = [...fromWatchdogs(facts), ...fromRas(facts)]
+    return stopped.length > 0 ? stopped : fromSetup(facts)
+  },
+})
+
+function fromWatchdogs(facts: Facts): Its[] {
+  const all = evidenceOf(facts, 'nccl-log').flatMap(({ watchdogs }) => watchdogs)
+  const timedOut = all.filter(
+    ({ operation, timeoutSeconds }) => operation !== undefined && timeoutSeconds !== undefined,
+  )
+  return [...groupBy(timedOut, ({ group }) => group).values()].flatMap((its): Its[] => {
+    // The earliest work of the group hangs; later ones wait behind it.
+    const [first] = its.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
+    if (first?.operation === undefined) return []
+    const { behind, why } = behindOthers(all.filter(({ group }) => group === first.group))
+    return [
+      {
+        severity: 'error',
+        confidence: 'certain',
+        values: {
+          by: 'watchdog',
+          operation: first.operation,
+          ...(first.sequence === undefined ? {} : { sequence: first.sequence }),
+          seconds: first.timeoutSeconds ?? 0,
+          waiting: its.length,
+          behind,
+          why,
+          silent: silentRanks(its),
+          ...(first.group === undefined ? {} : { group: first.group }),
+        },
+        evidence: [
+          ...its.filter(({ rank }) => behind.includes(rank)).map(({ place }) => place),
+          first.place,
+          ...its.filter((one) => one !== first && !behind.includes(one.rank)).map(({ place }) => place),
+        ]
+          .filter((place, at, list) => list.indexOf(place) === at)
+          .slice(0, 3),
+      },
+    ]
+  })
+}
+
+/** Ranks that enqueued less than the others, else ranks that completed less. */
+function behindOthers(its: readonly LogWatchdog[]): {
+  behind: readonly number[]
+  why: 'enqueued' | 'completed' | 'unknown'
+} {
+  for (const [why, of] of [
+    ['enqueued', (one: LogWatchdog) => one.lastEnqueued],
+    ['completed', (one: LogWatchdog) => one.lastCompleted],
+  ] as const) {
+    const known = its.flatMap((one) => {
+      const value = of(one)
+      return value === undefined ? [] : [{ rank: one.rank, value }]
+    })
+    const most = Math.max(...known.map(({ value }) => value))
+    const fewer = known.filter(({ value }) => value < most)
+    if (fewer.length > 0 && fewer.length < known.length / 2)
+      return { behind: fewer.map(({ rank }) => rank).sort((a, b) => a - b), why }
+  }
+  return { behind: [], why: 'unknown' }
+}
+
+/** Of ranks 0 … the highest that timed out, those without a line. Fewer than half, or the log shows only a part of them. */
+function silentRanks(its: readonly LogWatchdog[]): readonly number[] {
+  const seen = new Set(its.map(({ rank }) => rank))
+  const highest = Math.max(...seen)
+  const silent = Array.from({ length: Math.min(highest, 100_000) + 1 }, (_, rank) => rank).filter(
+    (rank) => !seen.has(rank),
+  )
+  return silent.length < seen.size ? silent : []
+}
+
+function fromRas(facts: Facts): Its[] {
+  return evidenceOf(facts, 'nccl-log').flatMap(({ ras }) =>
+    ras.map((its): Its => {
+      const { problem, collective, ranks, launched, host, place } = its
+      return {
+        severity: problem === 'behind' ? 'warning' : 'error',
+        confidence: 'certain',
+        ...(host === undefined ? {} : { subject: host }),
+        values: {
+          by: 'ras',
+          operation: collective ?? '',
+          ...(launched === undefined ? {} : { sequence: launched }),
+          seconds: 0,
+          waiting: 0,
+          behind: ranks,
+          why: problem === 'behind' ? 'enqueued' : 'unknown',
+          silent: problem === 'behind' ? [] : ranks,
+        },
+        evidence: [place],
+      }
+    }),
+  )
+}
+
+function fromSetup(facts: Facts): Its[] {
+  return communicators(facts).flatMap(({ ranks, members }): Its[] => {
+    const all = [...members.values()]
+    const [first] = all
+    // Logs of versions that do not say START cannot show it; nor can an excerpt.
+    if (!first || all.some(({ complete, started }) => complete !== undefined || started === undefined))
+      return []
+    const missing = Array.from({ length: Math.min(ranks, 100_000) }, (_, rank) => rank).filter(
+      (rank) => !members.has(rank),
+    )
+    if (all.length < 2 || missing.length >= all.length) return []
+    return [
+      {
+        severity: 'info',
+        confidence: 'possible',
+        values: {
+          by: 'setup',
+          operation: 'ncclCommInitRank',
+          seconds: 0,
+          waiting: all.length,
+          behind: [],
+          why: 'unknown',
+          silent: missing,
+        },
+        evidence: [first.place],
+      },
+    ]
+  })
+}

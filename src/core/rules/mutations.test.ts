@@ -1,0 +1,149 @@
+/**
+ * Mutations: what the tools of healthy hosts print, one fault put in, and taken out again. The rule speaks, names the host
+ * that has the fault and no other, and falls silent. Random damage to the text gives no crash and accuses nobody.
+ */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { facts, printed } from '../analysis/hand-made.fixtures.ts'
+import type { RuleId } from '../messages/findings.ts'
+import { rules } from './index.ts'
+import { type PrintedHost, printedHost } from './printed-hosts.fixtures.ts'
+import { type RuleFinding, runRules } from './run.ts'
+
+const HOSTS = 4
+const ODD = 'gpu-3'
+
+const bundle = (odd: PrintedHost, all: PrintedHost = {}) =>
+  facts(
+    Array.from({ length: HOSTS }, (_, at) => {
+      const host = `gpu-${at + 1}`
+      return printed(host, printedHost(host === ODD ? { ...all, ...odd } : all))
+    }).flat(),
+  )
+
+const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
+  found.flatMap((it) => [it, ...flat(it.consequences)])
+const loudIn = (its: ReturnType<typeof facts>): readonly RuleFinding[] =>
+  flat(runRules(its, rules).found).filter(
+    ({ found: { severity } }) => severity === 'error' || severity === 'warning',
+  )
+
+interface Mutation {
+  readonly name: string
+  readonly rule: RuleId
+  readonly fault: PrintedHost
+  /** Of all hosts, where the fault is one only there. */
+  readonly all?: PrintedHost
+}
+
+const MUTATIONS: readonly Mutation[] = [
+  { name: 'a NIC trained to x8', rule: 'pcie-downtrained', fault: { widths: { NIC5: 8 } } },
+  { name: 'a GPU trained to x4', rule: 'pcie-downtrained', fault: { widths: { GPU2: 4 } } },
+  { name: 'ACS on one host', rule: 'acs-redirect', fault: { acs: true } },
+  { name: 'an IOMMU that translates', rule: 'iommu-translated', fault: { iommu: 'Translated' } },
+  { name: 'a GPU that lost NVLinks', rule: 'nvlink-down', fault: { nvlinksDown: { 1: [0, 1, 2, 3] } } },
+  {
+    name: 'a GPU without any NVLink',
+    rule: 'nvlink-down',
+    fault: { nvlinksDown: { 6: [...Array(18).keys()] } },
+  },
+  { name: 'a hot GPU', rule: 'gpu-throttled', fault: { hot: 6, clocks: { 6: 1200 } } },
+  { name: 'a slow GPU without a reason', rule: 'gpu-throttled', fault: { clocks: { 2: 1300 } } },
+  { name: 'a lower power limit', rule: 'gpu-throttled', fault: { powerLimits: { 0: 400 } } },
+  { name: 'a NIC at half its rate', rule: 'nic-degraded', fault: { ports: { 4: '200' } } },
+  { name: 'a NIC that is down', rule: 'nic-degraded', fault: { ports: { 4: 'down' } } },
+  { name: 'no subnet manager', rule: 'nic-degraded', fault: { ports: { 0: 'initializing' } } },
+  { name: 'no peer memory module', rule: 'host-asymmetry', fault: { peerMemory: false } },
+  { name: 'another driver', rule: 'host-asymmetry', fault: { driver: '535.104.05' } },
+  { name: 'a GPU less', rule: 'host-asymmetry', fault: { gpus: 7 } },
+  { name: 'all interrupts on one core', rule: 'irq-affinity', fault: { interruptsOn: [1, 1, 1, 1] } },
+  {
+    name: 'packets lost on RoCE',
+    rule: 'roce-congestion',
+    fault: { counters: { out_of_sequence: 250_000 } },
+    all: { linkLayer: 'Ethernet' },
+  },
+  { name: 'another MTU', rule: 'mtu-mismatch', fault: { mtus: { 3: 1024 } }, all: { linkLayer: 'Ethernet' } },
+  { name: 'a tiny buffer', rule: 'buffsize-too-small', fault: { settings: { NCCL_BUFFSIZE: '8192' } } },
+  { name: 'a slip in a name', rule: 'env-unknown', fault: { settings: { NCCL_BUFFER_SIZE: '8388608' } } },
+  { name: 'a protocol from a blog', rule: 'env-override', fault: { settings: { NCCL_PROTO: 'LL' } } },
+  {
+    name: 'a setting on three of four hosts',
+    rule: 'env-not-propagated',
+    fault: { settings: { NCCL_DEBUG: 'WARN' } },
+    all: { settings: { NCCL_DEBUG: 'WARN', NCCL_IB_HCA: 'mlx5' } },
+  },
+]
+
+describe.each(MUTATIONS)('$name', ({ rule, fault, all }) => {
+  test('is found, blamed on its host alone, and gone when it is undone', () => {
+    const before = loudIn(bundle({}, all))
+    expect(before.map((it) => it.rule)).toEqual([])
+    const loud = loudIn(bundle(fault, all))
+    expect(loud.map((it) => it.rule)).toContain(rule)
+    const others = Array.from({ length: HOSTS }, (_, at) => `gpu-${at + 1}`).filter((host) => host !== ODD)
+    for (const { found } of loud) if (found.subject !== undefined) expect(others).not.toContain(found.subject)
+    expect(loudIn(bundle({}, all))).toEqual([])
+  })
+})
+
+test('one host of 64 that differs is named', () => {
+  const all = facts(
+    Array.from({ length: 64 }, (_, at) =>
+      printed(`gpu-${at}`, `${printedHost({ driver: at === 41 ? '535.104.05' : '550.54.15' })}\n`),
+    ).flat(),
+  )
+  const loud = loudIn(all)
+  expect(loud.map(({ found }) => found.subject)).toEqual(['gpu-41'])
+})
+
+describe('damage', () => {
+  const healthy = printedHost()
+  const lines = healthy.split('\n')
+  const siblings = [...printed('gpu-2', healthy), ...printed('gpu-3', healthy)]
+
+  test('property: cut, shuffled, doubled and garbled lines crash nothing and name no node in an error', {
+    timeout: 60_000,
+  }, () => {
+    const at = fc.nat({ max: lines.length - 1 })
+    const damage = fc.oneof(
+      fc.record({ cut: fc.nat({ max: healthy.length }) }),
+      fc.record({ swap: fc.tuple(at, at) }),
+      fc.record({ twice: at }),
+      fc.record({ garble: at, by: fc.string({ maxLength: 20 }) }),
+    )
+    fc.assert(
+      fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), (damages) => {
+        const text = damages.reduce(damaged, healthy)
+        const { found, notes } = runRules(facts([...printed('gpu-1', text), ...siblings]), rules)
+        expect(notes).toEqual([])
+        expect(
+          flat(found)
+            .filter((it) => it.found.severity === 'error')
+            .map((it) => it.rule),
+        ).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  type Damage =
+    | { readonly cut: number }
+    | { readonly swap: readonly [number, number] }
+    | { readonly twice: number }
+    | { readonly garble: number; readonly by: string }
+
+  function damaged(text: string, damage: Damage): string {
+    if ('cut' in damage) return text.slice(0, damage.cut)
+    const its = text.split('\n')
+    if ('swap' in damage) {
+      const [a, b] = damage.swap
+      ;[its[a], its[b]] = [its[b] ?? '', its[a] ?? '']
+    } else if ('twice' in damage) its.splice(damage.twice, 0, its[damage.twice] ?? '')
+    else {
+      const line = its[damage.garble] ?? ''
+      its[damage.garble] = line.slice(0, line.length / 2) + damage.by + line.slice(line.length / 2)
+    }
+    return its.join('\n')
+  }
+})

@@ -1,0 +1,66 @@
+/**
+ * /etc/nccl.conf or ~/.nccl.conf holds settings that cost bandwidth, that no version reads, or that other hosts' files do
+ * not hold: it counts as environment for every job, and nobody sees it (NCCL user guide, Configuration file).
+ */
+
+import { costOf } from '../analysis/costly-settings.ts'
+import { nameStatus } from '../analysis/known-variables.ts'
+import { libraryVersion, type Setting, settings } from '../analysis/settings.ts'
+import { groupBy } from '../base/group-by.ts'
+import { rule } from './rule.ts'
+
+type Why = 'costly' | 'unknown' | 'dead' | 'differs'
+
+export const staleConfigFile = rule({
+  id: 'stale-config-file',
+  needs: ['host-facts'],
+  check(facts) {
+    const version = libraryVersion(facts)
+    const filed = settings(facts).filter(({ from }) => from === 'file')
+    const byHost = groupBy(filed, ({ host }) => host)
+    const differs = ({ name, value, host }: Setting): boolean =>
+      [...byHost].some(
+        ([other, its]) => other !== host && !its.some((one) => one.name === name && one.value === value),
+      )
+    const why = (setting: Setting): Why | undefined => {
+      const status = nameStatus(setting.name, version).is
+      if (status === 'dead') return 'dead'
+      if (status === 'unknown') return 'unknown'
+      if (costOf(setting.name, setting.value)) return 'costly'
+      return differs(setting) ? 'differs' : undefined
+    }
+    return [...byHost].flatMap(([host, its]) => {
+      const found = its.flatMap((setting) => {
+        const reason = why(setting)
+        return reason === undefined ? [] : [{ setting, why: reason }]
+      })
+      if (found.length === 0) return []
+      // What costs on every machine first: it is the line to look at.
+      found.sort((a, b) => Number(isCostly(b.setting)) - Number(isCostly(a.setting)))
+      const costs = found.some(({ setting }) => isCostly(setting))
+      const unlike = [...byHost.keys()].filter((other) => other !== host).length
+      const isUnlike = found.some(({ why: reason }) => reason === 'differs')
+      return [
+        {
+          severity: costs || isUnlike ? 'warning' : 'info',
+          confidence: 'likely',
+          ...(host === undefined ? {} : { subject: host }),
+          values: {
+            file: 'nccl.conf',
+            ...(host === undefined ? {} : { host }),
+            hosts: byHost.size,
+            settings: found.map(({ setting: { name, value }, why: reason }) => {
+              const effect = costOf(name, value)?.effect
+              return { name, value, why: reason, ...(effect === undefined ? {} : { effect }) }
+            }),
+            unlike: isUnlike ? unlike : 0,
+          },
+          evidence: found.map(({ setting }) => setting.place).slice(0, 4),
+        },
+      ]
+    })
+  },
+  looked: (facts) => settings(facts).some(({ from }) => from === 'file'),
+})
+
+const isCostly = ({ name, value }: Setting): boolean => costOf(name, value)?.always === true
