@@ -138,7 +138,7 @@ describe('where the answer goes', () => {
 })
 
 describe('lists and explanations', () => {
-  const lists = ['formats', 'rules', 'presets', 'collectives', 'links', 'workloads']
+  const lists = ['formats', 'rules', 'presets', 'collectives', 'links', 'workloads', 'variables']
 
   test.each(lists)('list %s: text within 96 columns, JSON and Markdown of the same length', async (name) => {
     for (const lang of ['en', 'zh']) {

@@ -17,9 +17,10 @@ import { presets } from '../topics/presets.ts'
 import { rules } from '../topics/rules.ts'
 import { terms } from '../topics/terms.ts'
 import type { Topic } from '../topics/topic.ts'
+import { variables } from '../topics/variables.ts'
 
 /** The first that fits is taken: a term before the collective or link of the same name. */
-const TOPICS: readonly Topic[] = [...terms, ...collectives, ...rules, ...presets, ...links]
+const TOPICS: readonly Topic[] = [...terms, ...collectives, ...rules, ...presets, ...links, ...variables]
 
 export const explain: CommandFile = {
   formats: FORMATS,
@@ -74,7 +75,9 @@ function nearestTopics(text: string): readonly string[] {
 
 /** Without a topic: all of them. */
 function index({ list }: Catalogue, view: TextView): string {
-  const kinds = [...groupBy(TOPICS, ({ kind }) => kind)]
+  // The variables fill pages: `list variables` shows them.
+  const shown = TOPICS.filter(({ kind }) => kind !== 'variable')
+  const kinds = [...groupBy(shown, ({ kind }) => kind)]
   const column = Math.max(...kinds.map(([kind]) => widthOf(list.kinds[kind]))) + 2
   const lines = kinds.flatMap(([kind, topics]) =>
     labelled(list.kinds[kind], topics.map(({ id }) => id).join(', '), column, view),

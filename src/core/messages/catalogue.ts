@@ -6,6 +6,7 @@ import type { ExplainRuleTexts } from './explain-rules.ts'
 import type { FindingTexts } from './findings.ts'
 import type { LinkTexts } from './links.ts'
 import type { ListTexts } from './list.ts'
+import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
 import type { ReportTexts } from './report.ts'
 import type { RuleTexts } from './rules.ts'
@@ -29,4 +30,5 @@ export interface Catalogue {
   readonly rules: RuleTexts
   readonly terms: TermTexts
   readonly topo: TopoTexts
+  readonly variables: VariableTexts
 }

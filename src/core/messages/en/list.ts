@@ -9,6 +9,7 @@ export const list: ListTexts = {
     collectives: 'what each collective moves, and what its numbers mean',
     links: 'rates and latencies of links, and what is often misquoted',
     workloads: 'what training a model sends in a step',
+    variables: 'what NCCL and RCCL read from the environment',
   },
   columns: {
     id: 'id',
@@ -39,7 +40,14 @@ export const list: ListTexts = {
     severity: 'severity',
     aliases: 'also',
   },
-  kinds: { rule: 'rule', collective: 'collective', link: 'link', preset: 'preset', term: 'term' },
+  kinds: {
+    rule: 'rule',
+    collective: 'collective',
+    link: 'link',
+    preset: 'preset',
+    term: 'term',
+    variable: 'variable',
+  },
   see: 'see',
   more: 'ringscope explain TOPIC',
   notes: {

@@ -7,6 +7,7 @@ import { explainRules } from './explain-rules.ts'
 import { findings } from './findings.ts'
 import { links } from './links.ts'
 import { list } from './list.ts'
+import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
 import { report } from './report.ts'
 import { rules } from './rules.ts'
@@ -26,4 +27,5 @@ export const zh: Catalogue = {
   rules,
   terms,
   topo,
+  variables,
 }
