@@ -74,7 +74,7 @@ let most = 0
 const watch = setInterval(() => {
   most = Math.max(most, process.memoryUsage().rss)
 }, 20)
-const open = () => createReadStream(file, { highWaterMark: 1 << 20 })
+const open = () => createReadStream(file, { highWaterMark: 1 << 16 })
 const bytes = statSync(file).size
 const started = performance.now()
 const cpu = process.cpuUsage()

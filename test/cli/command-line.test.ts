@@ -139,7 +139,16 @@ describe('where the answer goes', () => {
 })
 
 describe('lists and explanations', () => {
-  const lists = ['formats', 'rules', 'algorithms', 'presets', 'collectives', 'links', 'workloads']
+  const lists = [
+    'formats',
+    'rules',
+    'algorithms',
+    'presets',
+    'collectives',
+    'links',
+    'workloads',
+    'variables',
+  ]
 
   test.each(lists)('list %s: text within 96 columns, JSON and Markdown of the same length', async (name) => {
     for (const lang of ['en', 'zh']) {

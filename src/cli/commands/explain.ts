@@ -18,6 +18,7 @@ import { presets } from '../topics/presets.ts'
 import { rules } from '../topics/rules.ts'
 import { terms } from '../topics/terms.ts'
 import type { Topic } from '../topics/topic.ts'
+import { variables } from '../topics/variables.ts'
 
 /** The first that fits is taken: a term before the collective or link of the same name; an algorithm brings its term along. */
 const TOPICS: readonly Topic[] = [
@@ -27,6 +28,7 @@ const TOPICS: readonly Topic[] = [
   ...rules,
   ...presets,
   ...links,
+  ...variables,
 ]
 
 export const explain: CommandFile = {
@@ -82,7 +84,9 @@ function nearestTopics(text: string): readonly string[] {
 
 /** Without a topic: all of them. */
 function index({ list }: Catalogue, view: TextView): string {
-  const kinds = [...groupBy(TOPICS, ({ kind }) => kind)]
+  // The variables fill pages: `list variables` shows them.
+  const shown = TOPICS.filter(({ kind }) => kind !== 'variable')
+  const kinds = [...groupBy(shown, ({ kind }) => kind)]
   const column = Math.max(...kinds.map(([kind]) => widthOf(list.kinds[kind]))) + 2
   const lines = kinds.flatMap(([kind, topics]) =>
     labelled(list.kinds[kind], topics.map(({ id }) => id).join(', '), column, view),

@@ -17,6 +17,7 @@ import { links } from '../lists/links.ts'
 import type { Listing, ListMaker } from '../lists/listing.ts'
 import { presets } from '../lists/presets.ts'
 import { rules } from '../lists/rules.ts'
+import { variables } from '../lists/variables.ts'
 import { workloads } from '../lists/workloads.ts'
 import { FORMATS, type Format, formatOf } from '../options.ts'
 
@@ -28,6 +29,7 @@ const LISTS: Readonly<Record<ListId, ListMaker>> = {
   collectives,
   links,
   workloads,
+  variables,
 }
 const LIST_IDS = Object.keys(LISTS) as readonly ListId[]
 

@@ -7,6 +7,7 @@ import type { ExplainRuleTexts } from './explain-rules.ts'
 import type { FindingTexts } from './findings.ts'
 import type { LinkTexts } from './links.ts'
 import type { ListTexts } from './list.ts'
+import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
 import type { ReportTexts } from './report.ts'
 import type { RuleTexts } from './rules.ts'
@@ -33,4 +34,5 @@ export interface Catalogue {
   readonly simulate: SimulateTexts
   readonly terms: TermTexts
   readonly topo: TopoTexts
+  readonly variables: VariableTexts
 }

@@ -1,9 +1,17 @@
 /** The words of `ringscope list` and `ringscope explain`. */
 import type { Print } from '../base/print.ts'
 
-export type ListId = 'formats' | 'rules' | 'algorithms' | 'presets' | 'collectives' | 'links' | 'workloads'
+export type ListId =
+  | 'formats'
+  | 'rules'
+  | 'algorithms'
+  | 'presets'
+  | 'collectives'
+  | 'links'
+  | 'workloads'
+  | 'variables'
 
-export type TopicKind = 'rule' | 'collective' | 'algorithm' | 'link' | 'preset' | 'term'
+export type TopicKind = 'rule' | 'collective' | 'algorithm' | 'link' | 'preset' | 'term' | 'variable'
 
 export interface ListTexts {
   /** What each list holds. */

@@ -90,24 +90,30 @@ export function edgeReader(placeOf: PlaceOf) {
    */
   function countEdge(text: string, start: number, { book }: Thread): boolean {
     if (!book || book.closed) return false
-    let at = afterDigits(text, start)
-    if (text.charCodeAt(at) === SLASH) at = afterDigits(text, at + 1)
+    let at = start
+    let code = text.charCodeAt(at)
+    while (isDigit(code) || code === SLASH) code = text.charCodeAt(++at)
     if (text.charCodeAt(at + 1) !== COLON) return false
     at += 3
-    const from = numberAt(text, at)
-    at = afterLabel(text, afterDigits(text, at))
+    code = text.charCodeAt(at)
+    let from = 0
+    for (; isDigit(code); code = text.charCodeAt(++at)) from = from * 10 + code - ZERO
+    if (code === OPEN) at = afterLabel(text, at)
     if (text.charCodeAt(at + 1) !== DASH || text.charCodeAt(at + 2) !== ARROW) return false
     at += 4
-    const to = numberAt(text, at)
-    at = afterLabel(text, afterDigits(text, at)) + 1
+    code = text.charCodeAt(at)
+    let to = 0
+    for (; isDigit(code); code = text.charCodeAt(++at)) to = to * 10 + code - ZERO
+    if (code === OPEN) at = afterLabel(text, at)
+    at++
     const receives = text.charCodeAt(at + 1) === R
     if (text.charCodeAt(at) === OPEN) at += receives ? RECEIVE.length : SEND.length
     if (text.charCodeAt(at) !== V || text.charCodeAt(at + 3) !== BLANK) return false
     at += 4
     const entry = receives ? book.lastReceived : book.lastSent
+    if (!entry || entry.rank !== (receives ? to : from)) return false
+    if (text.length - at !== entry.text.length || text.indexOf(entry.text, at) !== at) return false
     const peer = receives ? from : to
-    if (!entry || entry.rank !== (receives ? to : from) || peer < 0) return false
-    if (text.length - at !== entry.text.length || !text.startsWith(entry.text, at)) return false
     if (!hasNumber(entry.peers, peer)) {
       if (entry.examples.length < MOST_EXAMPLES || peer >= MOST_RANKS) return false
       addNumber(entry.peers, peer)
@@ -254,18 +260,11 @@ export function parseTransport(text: string): LogTransport | undefined {
 }
 
 const [SEND, RECEIVE] = ['[send] ', '[receive] ']
-const [BLANK, DASH, SLASH, COLON, ARROW, OPEN, CLOSE, R, V] = [32, 45, 47, 58, 62, 91, 93, 114, 118]
+const [BLANK, DASH, SLASH, ZERO, COLON, ARROW, OPEN, CLOSE, R, V] = [32, 45, 47, 48, 58, 62, 91, 93, 114, 118]
 /** "[7000]": bus ids and numbers of GPUs are short. */
 const LONGEST_LABEL = 20
 
-function afterDigits(text: string, start: number): number {
-  let at = start
-  while (isDigit(text.charCodeAt(at))) at++
-  return at
-}
-
 function afterLabel(text: string, start: number): number {
-  if (text.charCodeAt(start) !== OPEN) return start
   let at = start + 1
   while (text.charCodeAt(at) !== CLOSE && at < start + LONGEST_LABEL) at++
   return at + 1

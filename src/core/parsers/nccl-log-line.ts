@@ -33,7 +33,7 @@ export interface LineKind {
   read(line: LogLine): void
 }
 
-export type PlaceOf = (line: LogLine) => Place
+export type PlaceOf = (line: Pick<LogLine, 'number' | 'text'>) => Place
 
 /** More threads than any job has: what comes later is taken as one. */
 const MOST_THREADS = 100_000

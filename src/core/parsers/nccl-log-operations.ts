@@ -21,7 +21,7 @@ interface Caller {
   readonly firstLine: number
   lastLine: number
   /** Of the last KEPT calls: the line's number and its text, as a ring. */
-  readonly lines: { readonly number: number; readonly line: LogLine }[]
+  readonly lines: { readonly number: number; readonly text: string }[]
 }
 
 const COLLECTIVES = [
@@ -74,10 +74,7 @@ export function operationReader(placeOf: PlaceOf) {
       callers.set(copy(key), caller)
     }
     // Kept as they stand; only the last are taken apart, when the file has been read.
-    caller.lines[caller.calls % KEPT] = {
-      number: line.number,
-      line: { ...line, text: copy(line.text), message: copy(message) },
-    }
+    caller.lines[caller.calls % KEPT] = { number: line.number, text: copy(line.text) }
     caller.calls++
     caller.lastLine = line.number
   }
@@ -87,10 +84,10 @@ export function operationReader(placeOf: PlaceOf) {
       ...caller,
       last: lines
         .sort((a, b) => a.number - b.number)
-        .flatMap(({ line }) => {
+        .flatMap(({ number, text }) => {
           const [, collective, opCount = '', count, datatype, op, root] =
-            /^(\w+): opCount ([0-9a-f]+) .*? count (\d+) datatype (\d+) op (\d+) root (\d+) comm 0x/.exec(
-              line.message,
+            /(\w+): opCount ([0-9a-f]+) .*? count (\d+) datatype (\d+) op (\d+) root (\d+) comm 0x/.exec(
+              text,
             ) ?? []
           return collective === undefined
             ? []
@@ -102,7 +99,7 @@ export function operationReader(placeOf: PlaceOf) {
                   datatype: Number(datatype),
                   op: Number(op),
                   root: Number(root),
-                  place: placeOf(line),
+                  place: placeOf({ number, text }),
                 },
               ]
         }),

@@ -10,6 +10,7 @@ export const list: ListTexts = {
     collectives: 'what each collective moves, and what its numbers mean',
     links: 'rates and latencies of links, and what is often misquoted',
     workloads: 'what training a model sends in a step',
+    variables: 'what NCCL and RCCL read from the environment',
   },
   columns: {
     id: 'id',
@@ -47,6 +48,7 @@ export const list: ListTexts = {
     link: 'link',
     preset: 'preset',
     term: 'term',
+    variable: 'variable',
   },
   see: 'see',
   more: 'ringscope explain TOPIC',

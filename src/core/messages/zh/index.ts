@@ -8,6 +8,7 @@ import { explainRules } from './explain-rules.ts'
 import { findings } from './findings.ts'
 import { links } from './links.ts'
 import { list } from './list.ts'
+import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
 import { report } from './report.ts'
 import { rules } from './rules.ts'
@@ -30,4 +31,5 @@ export const zh: Catalogue = {
   simulate,
   terms,
   topo,
+  variables,
 }

@@ -10,6 +10,7 @@ export const list: ListTexts = {
     collectives: '每种集合操作传输多少，数值是什么意思',
     links: '链路的速率与延迟，以及常被误引的数字',
     workloads: '训练一个模型每步要传多少',
+    variables: 'NCCL 和 RCCL 从环境读取的变量',
   },
   columns: {
     id: '名称',
@@ -47,6 +48,7 @@ export const list: ListTexts = {
     link: '链路',
     preset: '预设',
     term: '术语',
+    variable: '变量',
   },
   see: '另见',
   more: 'ringscope explain 条目',
