@@ -82,6 +82,11 @@ export function compare(question: Question): Comparison {
       missing.push({ id: algorithm.id, why: { kind: 'only-if-asked' } })
       continue
     }
+    const pairs = allPairs(algorithm, question)
+    if (pairs > MOST_PAIRS) {
+      missing.push({ id: algorithm.id, why: { kind: 'too-large', messages: pairs, most: MOST_PAIRS } })
+      continue
+    }
     if (variants.length === 0) missing.push({ id: algorithm.id, why: { kind: 'not-supported' } })
     for (const variant of variants) {
       const row = rowOf(variant, question, bounds)
@@ -105,6 +110,18 @@ const IN_NETWORK = 'in-network'
 /** That a plain switch adds is not supposed unless somebody asks what then would be. */
 const onlyIfAsked = ({ id }: Algorithm, { topology, algorithm }: Question): boolean =>
   id === IN_NETWORK && topology.reducersSupposed === true && algorithm === undefined
+
+/** Algorithms in which every rank has something for every other: even one step of them may not fit into memory. */
+const ALL_PAIRS = new Set(['one-shot', 'two-shot', 'pairwise', 'bruck', IN_NETWORK])
+const MOST_PAIRS = 4_500_000
+
+const allPairs = ({ id, collective }: Algorithm, { topology }: Question): number =>
+  ALL_PAIRS.has(id) && !(id === IN_NETWORK && collective === 'all_reduce') ? topology.ranks ** 2 : 0
+
+/** With many algorithms to go through, none may take minutes; one that is asked for may. */
+const MOST_COMPARED = 1_000_000
+const limitOf = ({ algorithm }: Question): { readonly mostMessages?: number } =>
+  algorithm === undefined ? { mostMessages: MOST_COMPARED } : {}
 
 const askedFor = ({ collective, algorithm, foreign }: Question): readonly Algorithm[] =>
   foreign
@@ -177,8 +194,7 @@ function placedRow(variant: Variant, question: Question, bounds: Bounds): Row | 
   const { schedule, simulation } = timed.value
   const { algorithm, schedule: scheduleOptions } = timed.value.variant
   const { seconds, linkBytes, by } = simulation
-  const empty = simulate({ schedule, topology, options: { ...options, bytes: 0 } })
-  const latencySeconds = empty.ok ? empty.value.seconds : 0
+  const latencySeconds = simulation.latencySeconds ?? emptyTime(schedule, question)
   const sent = algorithm.sent(scheduleOptions).max * chunkBytes(schedule, options.bytes)
   const { pieces } = scheduleOptions
   return {
@@ -201,6 +217,11 @@ function placedRow(variant: Variant, question: Question, bounds: Bounds): Row | 
   }
 }
 
+function emptyTime(schedule: Schedule, { topology, options }: Question): Seconds {
+  const empty = simulate({ schedule, topology, options: { ...options, bytes: 0 } })
+  return empty.ok ? empty.value.seconds : 0
+}
+
 function healthyTime(
   schedule: Schedule,
   { healthy, slowLinks = [], options }: Question,
@@ -218,10 +239,11 @@ interface Timed {
 }
 
 /** A variant simulated; a pipeline whose pieces nobody gave in as many as serve it best. */
-function timedAt(variant: Variant, { topology, options, pieces }: Question): Result<Timed, SimulateProblem> {
+function timedAt(variant: Variant, question: Question): Result<Timed, SimulateProblem> {
+  const { topology, options, pieces } = question
   const timed = (its: Variant): Result<Timed, SimulateProblem> => {
     const schedule = scheduleOf(its)
-    const simulated = simulate({ schedule, topology, options })
+    const simulated = simulate({ schedule, topology, options, ...limitOf(question) })
     return simulated.ok ? ok({ variant: its, schedule, simulation: simulated.value }) : simulated
   }
   if (!variant.algorithm.pipelined || pieces !== undefined) return timed(variant)
@@ -242,7 +264,7 @@ function timedAt(variant: Variant, { topology, options, pieces }: Question): Res
 export function quickest(question: Question): Timed | undefined {
   let best: Timed | undefined
   for (const algorithm of askedFor(question)) {
-    if (onlyIfAsked(algorithm, question)) continue
+    if (onlyIfAsked(algorithm, question) || allPairs(algorithm, question) > MOST_PAIRS) continue
     for (const { placement, ...plain } of variantsOf(algorithm, question))
       for (const variant of placement ? [plain, { ...plain, placement }] : [plain]) {
         const timed = timedAt(variant, question)

@@ -55,9 +55,10 @@ export function messagesOf(
   topology: Topology,
   paths: Paths,
   bytesOfChunk: Bytes,
+  mostMessages = MOST_MESSAGES,
 ): Result<Messages, SimulateProblem> {
   const most = transfersOf(schedule)
-  if (most > MOST_MESSAGES) return failed({ kind: 'too-large', messages: most, most: MOST_MESSAGES })
+  if (most > mostMessages) return failed({ kind: 'too-large', messages: most, most: mostMessages })
   const nodes = schedule.ranks + schedule.switches
   const messages = emptyMessages(most)
   const memory = chunkMemory(nodes * schedule.chunks, most)

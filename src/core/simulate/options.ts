@@ -26,6 +26,8 @@ export interface Job {
   readonly schedule: Schedule
   readonly topology: Topology
   readonly options: SimulateOptions
+  /** Where it must go message by message: no more than these. */
+  readonly mostMessages?: number
 }
 
 /** Why there is no answer. */

@@ -27,6 +27,8 @@ export type RoundsResult =
   | {
       readonly applies: true
       readonly seconds: Seconds
+      /** With nothing in the messages. */
+      readonly latencySeconds: Seconds
       readonly linkBytes: Float64Array
       readonly steps: number
     }
@@ -46,6 +48,7 @@ export function runRounds(job: Job): RoundsResult {
   const sentIn = byChannel(nodes, 0)
   const merge = stepMerger(nodes)
   let seconds = 0
+  let latencySeconds = 0
   let step = 0
   let previous: { readonly round: Round; readonly transfers: Step } | undefined
 
@@ -57,12 +60,13 @@ export function runRounds(job: Job): RoundsResult {
     if (previous && !allWaited(transfers, previous.round, previous.transfers)) return no('free-start', step)
     const took = timeOfStep(merged, round.repeat)
     if (typeof took === 'string') return no(took, step)
-    seconds += round.repeat * took
+    seconds += round.repeat * (took.latency + took.flowing)
+    latencySeconds += round.repeat * took.latency
     step += round.repeat
     for (const { from, channel } of transfers) sentIn(channel)[from] = step
     previous = { round, transfers }
   }
-  return { applies: true, seconds, linkBytes, steps: step }
+  return { applies: true, seconds, latencySeconds, linkBytes, steps: step }
 
   /** Each sends on a channel it used in the step before, or a chunk that was written then. Inside a round ranks and channels repeat. */
   function allWaited(transfers: Step, before: Round, first: Step): boolean {
@@ -98,7 +102,7 @@ export function runRounds(job: Job): RoundsResult {
   }
 
   /** The time that every message of the step takes, when it is the same for all. */
-  function timeOfStep(merged: StepMessages, repeat: number): Seconds | WhyNotRounds {
+  function timeOfStep(merged: StepMessages, repeat: number): StepTime | WhyNotRounds {
     const { count, from, to, chunks } = merged
     // Each way is looked up twice rather than kept: a step may have a million of them.
     const wayOf = (message: number) =>
@@ -130,8 +134,13 @@ export function runRounds(job: Job): RoundsResult {
     }
     messagesOn.fill(0)
     if (!even || !same) return 'uneven-step'
-    return same.latency + (same.bytes === 0 ? 0 : same.bytes / same.rate)
+    return { latency: same.latency, flowing: same.bytes === 0 ? 0 : same.bytes / same.rate }
   }
 }
 
 const NO_WAY = { links: [], latencySeconds: 0, ownLimit: 0 }
+
+interface StepTime {
+  readonly latency: Seconds
+  readonly flowing: Seconds
+}

@@ -12,6 +12,8 @@ import { timelineEvents } from './timeline-events.ts'
 
 export interface Simulation {
   readonly seconds: Seconds
+  /** The same with nothing in the messages, where the way of computing it tells. */
+  readonly latencySeconds?: Seconds
   /** How it was computed. */
   readonly by: 'rounds' | 'events'
   /** Bytes over each link. */
@@ -23,7 +25,10 @@ export function simulate(job: Job): Result<Simulation, SimulateProblem> {
   const problem = mismatch(job)
   if (problem) return failed(problem)
   const rounds = runRounds(job)
-  if (rounds.applies) return ok({ seconds: rounds.seconds, by: 'rounds', linkBytes: rounds.linkBytes })
+  if (rounds.applies) {
+    const { seconds, latencySeconds, linkBytes } = rounds
+    return ok({ seconds, latencySeconds, by: 'rounds', linkBytes })
+  }
   const simulated = simulateEvents(job)
   return simulated.ok ? ok({ ...simulated.value, by: 'events' }) : simulated
 }
@@ -41,7 +46,13 @@ export function simulateEvents(job: Job): Result<Simulated, SimulateProblem> {
   if (problem) return failed(problem)
   const { schedule, topology, options } = job
   const paths = pathsOver(topology, options)
-  const messages = messagesOf(schedule, topology, paths, chunkBytes(schedule, options.bytes))
+  const messages = messagesOf(
+    schedule,
+    topology,
+    paths,
+    chunkBytes(schedule, options.bytes),
+    job.mostMessages,
+  )
   if (!messages.ok) return messages
   const run = runEvents(messages.value, topology, paths, options)
   if (run.stuck > 0) return failed({ kind: 'deadlock', messages: run.stuck })

@@ -74,7 +74,7 @@ export const simulate: SimulateTexts = {
     'no-way': ({ from, to }) => `no way from ${from} to ${to}`,
     'no-reducer': () => 'no switch here adds',
     'ranks-differ': ({ schedule, topology }) => `made for ${schedule} ranks, not ${topology}`,
-    'too-large': ({ messages }, print) => `${print.count(messages)} messages that stay out of step: too many`,
+    'too-large': ({ messages }, print) => `${print.count(messages)} messages: too many`,
     deadlock: ({ messages }, print) => `${print.count(messages)} messages wait for each other`,
   },
   range: ({ name, upTo, only }, print) =>

@@ -72,7 +72,7 @@ export const simulate: SimulateTexts = {
     'no-way': ({ from, to }) => `从 ${from} 到 ${to} 没有路径`,
     'no-reducer': () => '这里没有能做加法的交换机',
     'ranks-differ': ({ schedule, topology }) => `为 ${schedule} 个 rank 设计，而不是 ${topology} 个`,
-    'too-large': ({ messages }, print) => `${print.count(messages)} 条步调不一致的消息：太多`,
+    'too-large': ({ messages }, print) => `${print.count(messages)} 条消息：太多`,
     deadlock: ({ messages }, print) => `${print.count(messages)} 条消息互相等待`,
   },
   range: ({ name, upTo, only }, print) =>
