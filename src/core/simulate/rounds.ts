@@ -50,34 +50,33 @@ export function runRounds(job: Job): RoundsResult {
   let seconds = 0
   let latencySeconds = 0
   let step = 0
-  let previous: { readonly round: Round; readonly transfers: Step } | undefined
+  let previous: Round | undefined
 
   for (const round of schedule.rounds()) {
     if (round.repeat < 1) continue
     const transfers = round.step(0)
     if (transfers.length === 0) continue
     const merged = merge(transfers)
-    if (previous && !allWaited(transfers, previous.round, previous.transfers)) return no('free-start', step)
+    if (previous && !allWaited(transfers, previous)) return no('free-start', step)
     const took = timeOfStep(merged, round.repeat)
     if (typeof took === 'string') return no(took, step)
     seconds += round.repeat * (took.latency + took.flowing)
     latencySeconds += round.repeat * took.latency
     step += round.repeat
     for (const { from, channel } of transfers) sentIn(channel)[from] = step
-    previous = { round, transfers }
+    previous = round
   }
   return { applies: true, seconds, latencySeconds, linkBytes, steps: step }
 
   /** Each sends on a channel it used in the step before, or a chunk that was written then. Inside a round ranks and channels repeat. */
-  function allWaited(transfers: Step, before: Round, first: Step): boolean {
+  function allWaited(transfers: Step, before: Round): boolean {
     let written: Set<number> | undefined
     const cells = schedule.chunks
     for (const { from, channel, chunk, count } of transfers) {
       if (sentIn(channel)[from] === step) continue
       if (!written) {
         written = new Set()
-        const lastStep = before.repeat === 1 ? first : before.step(before.repeat - 1)
-        for (const { to, chunk: at, count: many } of lastStep)
+        for (const { to, chunk: at, count: many } of before.step(before.repeat - 1))
           for (let offset = 0; offset < many; offset++) written.add(to * cells + at + offset)
       }
       let waited = false
