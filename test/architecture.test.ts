@@ -13,16 +13,21 @@ interface Layer {
 }
 
 const BELOW_DIAGNOSE =
-  'base text collectives topology evidence cost expectation parsers analysis messages rules report'.split(' ')
+  'base text collectives topology timeline evidence schedules cost simulate expectation parsers analysis messages rules report'.split(
+    ' ',
+  )
 const CORE = [...BELOW_DIAGNOSE, 'diagnose']
 
 const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
   topology: { imports: ['base'] },
   collectives: { imports: ['base'] },
-  text: { imports: ['base'] },
+  text: { imports: ['base'], npm: ['saxes'] },
   evidence: { imports: ['base', 'collectives', 'topology'] },
+  schedules: { imports: ['base', 'collectives', 'text'] },
+  timeline: { imports: ['base'] },
   cost: { imports: ['base', 'collectives', 'topology'] },
+  simulate: { imports: ['base', 'collectives', 'topology', 'schedules', 'timeline'] },
   expectation: { imports: ['base', 'collectives', 'topology', 'cost'] },
   parsers: { imports: ['base', 'text', 'collectives', 'topology', 'evidence'] },
   analysis: {
@@ -30,13 +35,33 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     npm: ['simple-statistics'],
   },
   messages: {
-    imports: ['base', 'types:evidence', 'types:collectives', 'types:topology', 'types:expectation'],
+    imports: [
+      'base',
+      'types:evidence',
+      'types:collectives',
+      'types:topology',
+      'types:expectation',
+      'types:simulate',
+    ],
   },
   rules: {
     imports: ['base', 'collectives', 'topology', 'evidence', 'expectation', 'analysis', 'types:messages'],
   },
   report: {
-    imports: ['base', 'collectives', 'topology', 'messages', 'types:evidence', 'rules', 'expectation'],
+    imports: [
+      ...[
+        'base',
+        'collectives',
+        'topology',
+        'timeline',
+        'messages',
+        'types:evidence',
+        'rules',
+        'expectation',
+      ],
+      'simulate',
+      'types:schedules',
+    ],
     npm: ['valibot'],
   },
   diagnose: { imports: BELOW_DIAGNOSE },

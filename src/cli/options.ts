@@ -1,7 +1,7 @@
 /** Values of options, read strictly: what cannot be read is a problem that says what was expected. */
 import { nearest } from '../core/base/nearest.ts'
 import { failed, ok, type Result } from '../core/base/result.ts'
-import { parseBytes, parseCount, parseDuration, type Unreadable } from '../core/base/units.ts'
+import { parseBytes, parseCount, parseDuration, parseRate, type Unreadable } from '../core/base/units.ts'
 import type { Problem, ProblemValues } from '../core/messages/cli.ts'
 
 type Read<Value> = (option: string, seen: string) => Result<Value, Problem>
@@ -27,7 +27,7 @@ export const choice =
       : ok(chosen)
   }
 
-const unreadable = (
+export const unreadable = (
   option: string,
   seen: string,
   wanted: ProblemValues['value-unreadable']['wanted'],
@@ -44,7 +44,7 @@ const MOST_WHOLE = 10_000_000
 const positive =
   (
     parse: (seen: string) => Result<number, Unreadable>,
-    wanted: 'bytes' | 'duration' | 'count',
+    wanted: 'bytes' | 'duration' | 'count' | 'rate',
   ): Read<number> =>
   (option, seen) => {
     const read = parse(seen)
@@ -54,6 +54,7 @@ const positive =
 export const bytes = positive(parseBytes, 'bytes')
 export const duration = positive(parseDuration, 'duration')
 export const count = positive(parseCount, 'count')
+export const rate = positive(parseRate, 'rate')
 
 /** 1, 2, 3 … */
 export const whole: Read<number> = (option, seen) => {
@@ -99,6 +100,12 @@ export const formatAmong = <Choice extends string>(
 
 /** More sizes would not fit any table, and 2^n reaches all that matter. */
 const MOST_SIZES = 256
+
+/** 0, 1, 2 … */
+export const number: Read<number> = (option, seen) => {
+  const value = Number(seen)
+  return /^\d+$/.test(seen) && Number.isSafeInteger(value) ? ok(value) : unreadable(option, seen, 'whole')
+}
 
 /** "64M", "1M,64M,1G", or "1M-16G": doubled from the first up to the second. */
 export const sizes: Read<readonly number[]> = (option, seen) => {

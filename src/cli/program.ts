@@ -15,6 +15,10 @@ interface CommandEntry {
 export const COMMANDS: Readonly<Record<CommandId, CommandEntry>> = {
   diagnose: { usage: '[path|-]...', load: async () => (await import('./commands/diagnose.ts')).diagnose },
   expect: { usage: '<collective>', load: async () => (await import('./commands/expect.ts')).expect },
+  simulate: {
+    usage: '<collective>',
+    load: async () => (await import('./commands/simulate.ts')).simulate,
+  },
   topo: { usage: '[machine|file|-]', load: async () => (await import('./commands/topo.ts')).topo },
   explain: { usage: '[topic]', load: async () => (await import('./commands/explain.ts')).explain },
   list: { usage: '[list]', load: async () => (await import('./commands/list.ts')).list },

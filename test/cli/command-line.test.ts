@@ -205,6 +205,9 @@ describe('topo', () => {
   })
 
   test('a NIC on the CPU is named', async () => {
+    expect((await ringscope(['topo', '8xA800-SXM4+1x200G,nic-on-cpu'])).stdout).toMatch(
+      /^ {2}NOTICE {2}NIC0 reaches/,
+    )
     expect((await ringscope(['topo', '8xA800-SXM4+1x200G,nic-on-cpu'])).stdout).toContain(
       'through the CPU (PHB)',
     )

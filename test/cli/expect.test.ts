@@ -84,7 +84,7 @@ describe('judgement', () => {
 
   test('15.3 over one NIC: a NIC on the CPU would give it', async () => {
     const { stdout } = await text('all_reduce --on 8xA800-SXM4+1x200G --nodes 12 --measured 15.3')
-    expect(stdout).toMatch(/Would give about 15\.3: [^.]*NIC attached to a CPU/)
+    expect(stdout).toMatch(/Possible, each alone would give about 15\.3 GB\/s: a NIC attached to a CPU/)
   })
 
   test('310 on two nodes: what the default and a ring reach, what would give it, what would decide', async () => {
@@ -103,13 +103,24 @@ describe('judgement', () => {
       /wire, one direction +400 +78 % +8 x 400 Gb\/s/,
       /●.*▒.*▓.*┤ 4\d\d GB\/s/,
       /does not test the network. Ring does\./,
-      /Would give about 310: .*6 of 8 NICs in use/,
+      /Possible, each alone would give about 310 GB\/s: [^.]*6 of 8\s+NICs in use/,
       /Too far off to be it:/,
       /Decide {2}1 {2}/,
       /NCCL_ALGO=RING all_reduce_perf -b 4G -e 16G -f 2/,
     ])
       expect(stdout).toMatch(part)
     expect(stdout.split('\n').length).toBeLessThanOrEqual(30)
+  })
+
+  test('--short: the verdict and what decides first; Markdown holds the comparison', async () => {
+    const asked = 'all_reduce --on dgx-h100 --nodes 2 --measured 310GB/s'
+    const lines = (await text(`${asked} --short`)).stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(/^BELOW EXPECTED {2}310 GB\/s is 6\d % /)
+    expect(lines[1]).toMatch(/^do {2}was it 64 MiB/)
+    const { stdout } = await text(`${asked} --format md`)
+    for (const part of [/\| NVLSTree \(default\) \|/, /\| Ring /, /6 of 8 NICs in use/, /^1\. was it/m])
+      expect(stdout).toMatch(part)
   })
 
   test('how the number was read is said', async () => {
@@ -176,6 +187,9 @@ describe('beside one number', () => {
 
   test('overlap hides communication', async () => {
     const argv = 'all_reduce --on pcie3-8gpu --step-compute 120ms --params 340M --dtype fp16'
+    expect((await text(argv)).stdout).toMatch(
+      /^ {2}EXPECTED {2}340M parameters.* on 8 GPUs on PCIe 3\.0: communication\s+adds/,
+    )
     expect((await text(`${argv} --overlap 0.8`)).stdout).toMatch(/80 % is\s+hidden/)
     // 129 ms of communication find only 120 ms of computation to hide behind.
     expect((await text(`${argv} --overlap 1`)).stdout).toMatch(
@@ -220,9 +234,9 @@ describe('layout', () => {
         Ring (default)        000-000   00 %  00 NVLinks x 00 GB/s  published: nccl-tests #000 + NCCL
                                                                     model
         0 ├──────────────────────────────────────●─────────────────▓▓▓▓┤ 000 GB/s   ● yours  ▓ default
-        Would give about 000: a GPU with 0 of 00 NVLinks (000); a healthy run at about 00 MiB (000)
-        possible
-        Too far off to be it: NCCL_PROTO=LL left set (0000), peer-to-peer off (through shared memory)
+        Possible, each alone would give about 000 GB/s: a GPU with 0 of 00 NVLinks (000); a healthy
+        run at about 00 MiB (000)
+        Too far off to be it: NCCL_PROTO=LL left set (0000); peer-to-peer off (through shared memory)
         (000)
         Decide  0  was it 00 MiB? rerun with -e 00G, or: ringscope expect ... --size 00M
                 0  nvidia-smi nvlink -s: every GPU the same number of links, none inactive
@@ -238,10 +252,10 @@ describe('layout', () => {
 
         machine  DGX H000: 0 GPUs, 00 NVLinks each, 0 x 000 Gb/s                       preset dgx-h000
 
-          size     time  algbw  busbw  healthy GB/s  algorithm    bound by
-         0 MiB  0000 us   0000   0000     0000-0000  Ring/LL      latency
-         0 GiB  0000 ms    000    000       000-000  Ring/Simple  00 NVLinks x 0000 GB/s
-        00 GiB  0000 ms    000    000       000-000  Ring/Simple  00 NVLinks x 0000 GB/s
+          size     time  algbw GB/s  busbw GB/s    healthy  algorithm    bound by
+         0 MiB  0000 us        0000        0000  0000-0000  Ring/LL      latency
+         0 GiB  0000 ms         000         000    000-000  Ring/Simple  00 NVLinks x 0000 GB/s
+        00 GiB  0000 ms         000         000    000-000  Ring/Simple  00 NVLinks x 0000 GB/s
 
         sources  published 000-000 GB/s: nccl-tests #000
                  NCCL model 000-000 GB/s: NCCL 0000.0 src/graph/tuning.cc
@@ -271,11 +285,11 @@ describe('layout', () => {
         0 ├──────────────────────●───▒▒▒────▓▓▓┤ 000 GB/s   ● yours  ▒ Ring  ▓ default
         On two nodes the default exceeds the NICs: it does not test the network. Ring
         does.
-        Would give about 000: a healthy run at about 00 MiB (000); 0 of 0 NICs in use
-        (Ring 000)  possible
-        Too far off to be it: PCIe at half its width or rate (000), GPUDirect off or
-        ACS on (half) (000), a NIC attached to a CPU instead of the GPUs’ PCIe switch
-        (Ring 000), NCCL_ALGO=RING left set (000)
+        Possible, each alone would give about 000 GB/s: a healthy run at about 00 MiB
+        (000); 0 of 0 NICs in use (Ring 000)
+        Too far off to be it: PCIe at half its width or rate (000); GPUDirect off or
+        ACS on (half) (000); a NIC attached to a CPU instead of the GPUs’ PCIe switch
+        (Ring 000); NCCL_ALGO=RING left set (000)
         Decide  0  was it 00 MiB? rerun with -e 00G, or: ringscope expect ... --size
                    00M
                 0  NCCL_ALGO=RING all_reduce_perf -b 0G -e 00G -f 0 : at 000 GB/s or

@@ -12,7 +12,7 @@ import { type ExpectAnswer, type Measured, severityOf } from '../../core/report/
 import { comparedMarkdownOf, comparedTextOf } from '../../core/report/expect-compared.ts'
 import { expectJsonOf } from '../../core/report/expect-json.ts'
 import { expectMarkdownOf } from '../../core/report/expect-markdown.ts'
-import { expectTextOf } from '../../core/report/expect-text.ts'
+import { expectShortOf, expectTextOf } from '../../core/report/expect-text.ts'
 import { machineFacts } from '../../core/topology/facts.ts'
 import type { Machine } from '../../core/topology/machine.ts'
 import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
@@ -47,6 +47,7 @@ interface ExpectOptions extends StepOptions {
   readonly failOn?: string
   readonly format?: string
   readonly json?: boolean
+  readonly short?: boolean
 }
 
 const ALGORITHMS: readonly AlgorithmName[] = [
@@ -85,6 +86,7 @@ export const expect: CommandFile = {
       .option('--params <n>', options.params)
       .option('--dtype <type>', options.dtype)
       .option('--overlap <share>', options.overlap)
+      .option('--short', options.short)
       .option('--fail-on <severity>', options['fail-on'])
       .action((collective: string, asked: ExpectOptions) =>
         runs((context) => run(collective, asked, context)),
@@ -114,7 +116,7 @@ async function run(typed: string, asked: ExpectOptions, context: Context): Promi
     return failed({ id: 'options-exclude', values: { option: '--size', other: '--sizes' } })
   if (asked.algbw && asked.measured === undefined)
     return failed({ id: 'option-needs', values: { option: '--algbw', needs: '--measured' } })
-  if (!asked.on) return failed({ id: 'machine-missing', values: { collective } })
+  if (!asked.on) return failed({ id: 'machine-missing', values: { collective, command: 'expect' } })
 
   const answers: ExpectAnswer[] = []
   for (const name of asked.on) {
@@ -131,7 +133,8 @@ async function run(typed: string, asked: ExpectOptions, context: Context): Promi
     if (!its.ok) return its
     answers.push(its.value)
   }
-  return answer(rendered(answers, format, context), exitOf(answers, failOn))
+  const view = asked.short && format === 'text' ? 'short' : format
+  return answer(rendered(answers, view, context), exitOf(answers, failOn))
 }
 
 function answerOf(
@@ -201,6 +204,7 @@ function rendered(answers: readonly ExpectAnswer[], format: string, { lang, view
   const words = catalogueOf(lang)
   const [only, ...others] = answers
   if (format === 'json' || !only) return expectJsonOf(answers, VERSION)
+  if (format === 'short') return answers.map((its) => expectShortOf(its, words)).join('')
   if (format === 'md')
     return others.length === 0 ? expectMarkdownOf(only, words) : comparedMarkdownOf(answers, words)
   return others.length === 0 ? expectTextOf(only, words, view) : comparedTextOf(answers, words, view)

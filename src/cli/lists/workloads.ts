@@ -18,11 +18,11 @@ export const workloads: ListMaker = ({ list: { columns, notes }, collectives: te
   return {
     columns: [
       { title: columns.model },
-      { title: columns.parameters, align: 'right' },
-      { title: columns.gradients, align: 'right' },
+      { title: columns.parameters, align: 'right', optional: true },
+      { title: columns.gradients, align: 'right', optional: true },
       { title: columns.strategy },
       { title: columns.sent, align: 'right' },
-      { title: columns.calls, grow: true },
+      { title: columns.calls, grow: true, least: 40 },
     ],
     rows: rows.map(({ model, strategy, calls }) => {
       const first = strategy === STRATEGIES[0]
@@ -50,13 +50,13 @@ export const workloads: ListMaker = ({ list: { columns, notes }, collectives: te
   }
 }
 
-/** Forward and backward together: "32 x all_gather: 204 MB". */
+/** Forward and backward together: "32 x all_gather = 204 MB", all of them together. */
 function callsText(calls: readonly StepCalls[]): string {
   return [...groupBy(calls, ({ collective }) => collective)]
     .map(([collective, its]) => {
       const times = its.reduce((sum, { calls: each }) => sum + (each ?? 0), 0)
       const bytes = its.reduce((sum, { allBytes }) => sum + allBytes, 0)
-      return `${times === 0 ? '' : `${print.count(times)} x `}${collective}: ${print.bytes(bytes)}`
+      return `${times === 0 ? '' : `${print.count(times)} x `}${collective} = ${print.bytes(bytes)}`
     })
     .join('; ')
 }

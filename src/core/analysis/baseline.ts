@@ -5,6 +5,7 @@
 import { median } from 'simple-statistics'
 import { MiB } from '../base/units.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
+import { gpuFromDeviceName } from '../topology/gpus.ts'
 import { settingsOf } from './curves.ts'
 import { computed } from './facts.ts'
 import { type Point, type Series, series } from './series.ts'
@@ -43,7 +44,7 @@ export interface SinceBaseline {
 export const sinceBaseline = computed((facts): readonly SinceBaseline[] => {
   const before = (facts.baseline ?? []).flatMap((it) => series(it))
   return soundSeries(facts).flatMap((now) => {
-    const alike = before.filter((then) => testOf(then) === testOf(now))
+    const alike = before.filter((then) => testOf(then) === testOf(now) && sameGpus(then, now))
     // Where hosts are named and the baseline knows this one, it is compared with itself alone.
     const same = alike.filter((then) => now.hosts.length > 0 && then.hosts.join() === now.hosts.join())
     const then = same.length > 0 ? same : alike
@@ -55,6 +56,18 @@ export const sinceBaseline = computed((facts): readonly SinceBaseline[] => {
 
 const testOf = ({ collective, operation, type, redop, ranks }: Series): string =>
   JSON.stringify([collective ?? operation, type, redop, ranks])
+
+/** Another model is no change of this machine. What does not name its GPUs is taken at its word. */
+function sameGpus(then: Series, now: Series): boolean {
+  const [a, b] = [modelsOf(then), modelsOf(now)]
+  return a.length === 0 || b.length === 0 || a.join() === b.join()
+}
+
+const modelsOf = ({ benchmarks }: Series): readonly string[] => [
+  ...new Set(
+    benchmarks.flatMap(({ devices }) => devices.map(({ name }) => gpuFromDeviceName(name)?.id ?? name)),
+  ),
+]
 
 function changeAt(point: Point, then: readonly Series[]): SizeChange[] {
   const at = then.flatMap(({ points }) => points.filter(({ bytes }) => bytes === point.bytes))
@@ -69,8 +82,12 @@ function changeAt(point: Point, then: readonly Series[]): SizeChange[] {
   return [{ point, was, lowest, highest, runs, change, counts: outside && Math.abs(change) > COUNTS_ABOVE }]
 }
 
+/** A curve or a report holds numbers alone: that a setting is missing there does not say that it was not set. */
+const tellsSettings = ({ tool }: Benchmark): boolean => tool === 'nccl-tests' || tool === 'rccl-tests'
+
 /** Settings that differ, environment first. */
 function changed(was: Benchmark, now: Benchmark): Setting[] {
+  if (!tellsSettings(was) || !tellsSettings(now)) return []
   const [then, today] = [namedSettings(was), namedSettings(now)]
   return [...new Set([...then.keys(), ...today.keys()])].flatMap((name) => {
     const [a, b] = [then.get(name), today.get(name)]

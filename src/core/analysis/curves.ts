@@ -9,6 +9,7 @@ import type { Benchmark, BenchmarkRow, Measure, PerIteration } from '../evidence
 import type { Place } from '../evidence/place.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
 import { hostInName } from './host-names.ts'
+import { withRanksOf } from './stated-rate.ts'
 
 /** algbw and busbw in GB/s; the better of the two placements, since both cross the same links. */
 export interface Point {
@@ -53,9 +54,7 @@ export const curves = computed((facts): readonly Curve[] => {
 
 /** --ranks counts where the file says nothing. */
 const withRanks = (benchmark: Benchmark, { options: { ranks } }: Facts): Benchmark =>
-  benchmark.ranks === undefined && ranks !== undefined
-    ? { ...benchmark, ranks, ranksFrom: 'option' }
-    : benchmark
+  benchmark.ranks === undefined && ranks !== undefined ? withRanksOf(benchmark, ranks) : benchmark
 
 /** The rows of one type and operation in one run. */
 interface Part {
@@ -76,7 +75,7 @@ function partsOf(benchmark: Benchmark): Part[] {
 }
 
 function keyOf({ benchmark, type, redop }: Part): string {
-  const { place, tool, collective, candidates, operation, ranks, devices, parameters, version } = benchmark
+  const { place, tool, collective, candidates, operation, ranks, parameters, version } = benchmark
   return JSON.stringify([
     place.input,
     tool,
@@ -84,7 +83,7 @@ function keyOf({ benchmark, type, redop }: Part): string {
     type,
     redop,
     ranks,
-    [...new Set(devices.map(({ host }) => host))],
+    hostsOf(benchmark),
     [parameters.cpuTime, parameters.blocking, parameters.graph],
     version?.library,
     settingsOf(benchmark),
@@ -95,20 +94,24 @@ function keyOf({ benchmark, type, redop }: Part): string {
 export const settingsOf = ({ environment }: Benchmark): readonly (readonly [name: string, value: string])[] =>
   Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))
 
+/** From the list of devices, else as the file names them, else from its own name. */
+function hostsOf({ devices, hosts, place }: Benchmark): readonly string[] {
+  if (devices.length > 0) return [...new Set(devices.map(({ host }) => host))]
+  return hosts ?? [hostInName(place.input)].filter((host) => host !== undefined)
+}
+
 function join(parts: readonly Part[]): Omit<Curve, 'label'> {
   const first = parts[0] as Part
   const { collective, candidates, operation, ranks, place, devices } = first.benchmark
   const points = pointsOf(parts.flatMap(({ rows }) => rows))
   const plateau = points.at(-1)
   const onHosts = [...groupBy(devices, ({ host }) => host)]
-  const named = hostInName(place.input)
-  const hosts = onHosts.length > 0 ? onHosts.map(([host]) => host) : named === undefined ? [] : [named]
   // A process lists only its first GPUs where the line is cut: no number a host follows from unequal lists.
   const even = devices.length === ranks && onHosts.every(([, its]) => its.length * onHosts.length === ranks)
   return {
     input: place.input,
     candidates,
-    hosts,
+    hosts: hostsOf(first.benchmark),
     benchmarks: parts.map(({ benchmark }) => benchmark),
     points,
     ...(collective === undefined ? {} : { collective }),

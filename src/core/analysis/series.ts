@@ -1,12 +1,14 @@
 /**
  * A series is what is judged: a measured curve, the machine it ran on, and what it should reach there.
  */
+import { busFactor } from '../collectives/names.ts'
 import type { Expectation } from '../expectation/expectation.ts'
 import type { Machine } from '../topology/machine.ts'
 import { type Curve, curves } from './curves.ts'
 import { expectationOf } from './expected.ts'
 import { computed } from './facts.ts'
 import { machineOf } from './machines.ts'
+import { bothRates, onlyStated } from './stated-rate.ts'
 
 export type { Curve, Point } from './curves.ts'
 
@@ -22,9 +24,24 @@ export const series = computed((facts): readonly Series[] =>
     const machine = machineOf(facts, curve)
     const expectation = machine && expectationOf(curve, machine)
     return {
-      ...curve,
+      ...(expectation ? atRanks(curve, expectation.ranks) : curve),
       ...(machine === undefined ? {} : { machine }),
       ...(expectation === undefined ? {} : { expectation }),
     }
   }),
 )
+
+/** A bare curve whose number of ranks is supposed with the machine: its rates are read for as many. */
+function atRanks(curve: Curve, ranks: number): Curve {
+  const { benchmarks, collective, points } = curve
+  const [stated] = benchmarks.map(onlyStated)
+  if (!stated || !collective || ranks < 2) return curve
+  const factor = busFactor(collective, ranks)
+  const read = points.map((point) => {
+    const its = bothRates(point, point.bytes, stated, factor)
+    const more = its.busbw / point.busbw
+    return { ...its, lowest: point.lowest * more, highest: point.highest * more }
+  })
+  const plateau = read.at(-1)
+  return { ...curve, points: read, ...(plateau ? { plateau } : {}) }
+}

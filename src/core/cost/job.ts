@@ -48,7 +48,7 @@ const known = new WeakMap<Machine['links'], MachineFacts>()
 
 function factsOf(machine: Machine): MachineFacts {
   const held = known.get(machine.links)
-  if (held) return { ...held, nodes: machine.nodes }
+  if (held) return held.nodes === machine.nodes ? held : { ...held, nodes: machine.nodes }
   const facts = machineFacts(machine)
   known.set(machine.links, facts)
   return facts

@@ -8,6 +8,7 @@ import { renderReport } from '../report/render.ts'
 import type { Report } from '../report/report.ts'
 import { reportFrom } from '../report/schema.ts'
 import { widthOf } from '../report/width.ts'
+import type { Machine } from '../topology/machine.ts'
 import { machineNamed } from '../topology/named.ts'
 import { type DiagnoseOptions, diagnose } from './diagnose.ts'
 
@@ -16,6 +17,8 @@ const samples = fileURLToPath(new URL('../../../samples', import.meta.url))
 const folders = readdirSync(samples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+  // Programs are no evidence: schedules/formats reads them.
+  .filter((name) => !name.startsWith('msccl-'))
 
 function inputsOf(folder: string): readonly Input[] {
   return readdirSync(join(samples, folder)).map((file) =>
@@ -33,6 +36,12 @@ const inputOf = (name: string, bytes: Uint8Array): Input => ({
 
 const report = (inputs: readonly Input[], options: Partial<DiagnoseOptions> = {}): Promise<Report> =>
   diagnose(inputs, { lang: 'en', version: '0.0.0', ...options })
+
+function named(id: string, nodes = 1): Machine {
+  const machine = machineNamed(id)
+  if (!machine.ok) throw new Error(`no preset ${id}`)
+  return { ...machine.value, nodes }
+}
 
 const view = { width: 96, colour: false, ascii: false, verbose: false }
 const loud = ({ findings }: Report) =>
@@ -66,10 +75,24 @@ describe('verdicts', () => {
     const undecided = await report(inputs)
     expect(undecided.verdict.status).toBe('unknown')
     expect(undecided.verdict.collectNext.join()).toContain('--on')
-    const machine = machineNamed('dgx-h100')
-    if (!machine.ok) throw new Error('no such preset')
-    const decided = await report(inputs, { machine: machine.value })
+    const decided = await report(inputs, { machine: named('dgx-h100') })
     expect(decided.verdict.status).toBe('healthy')
+  })
+
+  test('a machine of which much is supposed is asked for by its name', async () => {
+    const devices = ['a', 'a', 'b', 'b'].map(
+      (host, rank) =>
+        `#  Rank  ${rank} Group  0 Pid  10${rank} on   node-${host} device  ${rank % 2} [0x1${rank}] NVIDIA H100 80GB HBM3`,
+    )
+    const rows = [30, 33, 34].map((power) => {
+      const micros = ((2 ** power / 30e9) * 1e6).toFixed(1)
+      return `  ${2 ** power}  ${2 ** (power - 2)}  float  sum  -1  ${micros}  30.00  45.00  0  ${micros}  30.00  45.00  0`
+    })
+    const header = '#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong'
+    const text = ['# Using devices', ...devices, header, ...rows, ''].join('\n')
+    const its = await report([inputOf('all_reduce.txt', Buffer.from(text))])
+    expect(its.system.assumed.length).toBeGreaterThan(2)
+    expect(its.verdict.collectNext).toEqual([expect.stringMatching(/^the machine: name it with --on/)])
   })
 
   test('several hosts: worst first, and a list of the slow ones', async () => {
@@ -85,6 +108,68 @@ describe('verdicts', () => {
     expect(its.notes.map(({ id }) => id)).toContain('input-not-understood')
   })
 
+  test('files that were not understood are told in one note, with what would be', async () => {
+    const its = await report(['logs/a.log', 'logs/b.md'].map((name) => inputOf(name, Buffer.from('hello\n'))))
+    expect(its.notes).toHaveLength(1)
+    expect(its.notes[0]?.text).toContain('a.log, b.md')
+    expect(its.verdict.collectNext.join()).toContain('nccl-tests')
+  })
+
+  test('machines of several kinds: each is named, and the headline speaks of a run that was judged', async () => {
+    const its = await report(inputsOf('old-versions'))
+    expect(its.verdict.status).toBe('healthy')
+    expect(its.verdict.headline).toMatch(
+      /^all_gather .* expected of 8 x V100-SXM2\. Of 3 runs 1 could not be judged\.$/,
+    )
+    for (const host of ['v100-03: 8 x V100', 'p100-2: 4 x P100', 'gpu-11: 8 x A100'])
+      expect(its.system.title).toContain(host)
+    expect(its.subjects.map(({ verdict }) => verdict)).toEqual(['healthy', 'healthy', 'unknown'])
+  })
+
+  test('more than the machine that was named can carry is not healthy', async () => {
+    const its = await report(inputsOf('bare-curve'), { machine: named('dgx-h100', 4) })
+    expect(its.verdict.status).toBe('unknown')
+    expect(its.verdict.collectNext.join()).toContain('is it this machine')
+    expect(its.system.title).toContain('2 of 8 GPUs used on each node')
+  })
+
+  test('a table without rows: the verdict is that it hung or was cut', async () => {
+    const header = '#       size         count      type   redop    root     time   algbw   busbw #wrong\n'
+    const its = await report([inputOf('cut.txt', Buffer.from(header))])
+    expect(its.verdict).toMatchObject({
+      status: 'unknown',
+      headline: expect.stringMatching(/no row: it hung/),
+    })
+  })
+
+  test('a curve of algbw is judged as the busbw that it is, once the ranks are known', async () => {
+    const busbw = [24.5, 180, 229.5, 234, 235]
+    const sizes = [2 ** 20, 2 ** 26, 2 ** 30, 2 ** 32, 2 ** 34]
+    const rows = sizes.map((bytes, at) => `${bytes},${((busbw[at] ?? 0) / 1.75).toFixed(3)}`)
+    const curve = [inputOf('all_reduce.csv', Buffer.from(['size,algbw (GB/s)', ...rows].join('\n')))]
+    const machine = named('dgx-a100')
+    const judged = await report(curve, { machine, ranks: 8 })
+    expect(judged.verdict.headline).toMatch(/^all_reduce reaches 235 GB\/s, 102 %/)
+    expect(judged.verdict.status).toBe('healthy')
+    const supposed = await report(curve, { machine })
+    expect(supposed.verdict.headline).toMatch(/235 GB\/s at 16 GiB: 102 % .* if that is the machine/)
+    expect((await report(curve)).measurements[0]?.summary).toMatch(/^134 GB\/s algbw at 16 GiB/)
+  })
+
+  test('the times of a busbw curve follow from its ranks, and without them there are none', async () => {
+    const latency = async (options: Partial<DiagnoseOptions>) =>
+      (await report(inputsOf('bandwidth-csv'), options)).findings.find(({ id }) => id === 'latency-bound')
+    // 1 MiB in t at 1.75 MiB / t = 24.5 GB/s
+    expect((await latency({ ranks: 8 }))?.values.seconds).toBeCloseTo((1.75 * 2 ** 20) / 24.5e9, 9)
+    expect(await latency({})).toBeUndefined()
+  })
+
+  test('a baseline of another GPU model is no baseline, and the report says so', async () => {
+    const its = await report(inputsOf('healthy-a100'), { baseline: [inputsOf('rccl-mi300x')] })
+    expect(its.findings.map(({ id }) => id)).not.toContain('changed-since-baseline')
+    expect(its.notes.map(({ id }) => id)).toEqual(['baseline-not-alike'])
+  })
+
   test('against yesterday: a curve that fell is found', async () => {
     const today = inputsOf('one-gpu-lost-nvlinks').filter(({ name }) => name !== 'topo.txt')
     const its = await report(today, { baseline: [inputsOf('healthy-a100')] })
@@ -92,6 +177,15 @@ describe('verdicts', () => {
       'changed-since-baseline',
     )
   })
+})
+
+test('yesterday may be a report: its numbers are compared, and no setting is said to have changed', async () => {
+  const yesterday = renderReport(await report(inputsOf('healthy-a100')), 'json', view)
+  const today = inputsOf('one-gpu-lost-nvlinks').filter(({ name }) => name !== 'topo.txt')
+  const its = await report(today, { baseline: [[inputOf('yesterday.json', Buffer.from(yesterday))]] })
+  const changed = its.findings.find(({ id }) => id === 'changed-since-baseline')
+  expect(changed?.values).toMatchObject({ settings: [] })
+  expect(changed?.values.change).toBeCloseTo(151 / 235 - 1, 1)
 })
 
 describe.each(folders)('sample %s', (folder) => {

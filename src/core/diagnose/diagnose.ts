@@ -1,4 +1,5 @@
 /** The pipeline: inputs -> evidence -> facts -> rules -> report. */
+import { sinceBaseline } from '../analysis/baseline.ts'
 import type { FactOptions, Facts } from '../analysis/facts.ts'
 import { series } from '../analysis/series.ts'
 import { print } from '../base/print.ts'
@@ -44,13 +45,22 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
     ...factsOf(read.evidence, options),
     ...(options.baseline === undefined ? {} : { baseline }),
   }
+  // Silence would be taken for "nothing changed".
+  const baselineNotes: readonly Note[] =
+    options.baseline !== undefined && sinceBaseline(facts).length === 0
+      ? [{ id: 'baseline-not-alike', values: {} }]
+      : []
   const texts = catalogueOf(options.lang)
   const words = texts.report
   const run = runRules(facts, rules)
   const findings = run.found.map((found) => findingOf(found, texts.findings))
   const measurements = measurementsOf(facts, words)
   const subjects = subjectsOf(facts, findings)
-  const machine = series(facts).find((its) => its.machine !== undefined)?.machine
+  const machines = series(facts).flatMap(({ label, machine }) =>
+    machine
+      ? [[label, words.system({ title: machine.title, nodes: machine.nodes, hosts: [] })] as const]
+      : [],
+  )
   return shareable({
     schema: 'ringscope.report/1',
     version: options.version,
@@ -65,13 +75,15 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       return text === undefined ? [] : [{ id, text }]
     }),
     notSeen: notSeen(facts, words),
-    notes: [...(options.notes ?? []), ...read.notes, ...run.notes].map((note) => noteText(note, texts.notes)),
+    notes: together([...(options.notes ?? []), ...read.notes, ...baselineNotes, ...run.notes]).map((note) =>
+      noteText(note, texts.notes),
+    ),
     verdict: verdictOf(
       {
         findings,
         measurements,
         subjects,
-        machine: machine ? words.system({ title: machine.title, nodes: machine.nodes, hosts: [] }) : '',
+        machines: new Map(machines),
         understood: read.evidence.length > 0,
       },
       words,
@@ -84,6 +96,15 @@ function factsOf(evidence: readonly Evidence[], { machine, nodes, ranks }: Diagn
     evidence: machine ? [{ kind: 'machine', machine, from: 'option', places: [] }, ...evidence] : evidence,
     options: { ...(nodes === undefined ? {} : { nodes }), ...(ranks === undefined ? {} : { ranks }) },
   }
+}
+
+/** Files that were not understood are told in one sentence, by their names in the folder. */
+function together(notes: readonly Note[]): readonly Note[] {
+  const names = notes.flatMap((note) => (note.id === 'input-not-understood' ? note.values.names : []))
+  const others = notes.filter(({ id }) => id !== 'input-not-understood')
+  if (names.length === 0) return others
+  const bare = names.map((name) => name.slice(name.lastIndexOf('/') + 1))
+  return [...others, { id: 'input-not-understood', values: { names: bare } }]
 }
 
 function noteText(note: Note, texts: NoteTexts): NoteText {

@@ -3,9 +3,11 @@ import { asFound } from '../analysis/as-found.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { flatFrom } from '../analysis/saturation.ts'
 import { type Point, type Series, series } from '../analysis/series.ts'
+import { onlyStated } from '../analysis/stated-rate.ts'
 import { print } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
-import type { Expectation, ExpectedRow } from '../expectation/expectation.ts'
+import { LARGEST } from '../expectation/expect.ts'
+import type { Basis, Expectation, ExpectedRow } from '../expectation/expectation.ts'
 import type { ReportTexts } from '../messages/report.ts'
 import { reasonOf } from '../report/reason.ts'
 import type { ExpectationText, MeasuredRow, Measurement } from '../report/report.ts'
@@ -17,6 +19,8 @@ export function measurementsOf(facts: Facts, words: ReportTexts): readonly Measu
     return {
       label: its.label,
       ...(its.collective === undefined ? {} : { collective: its.collective }),
+      ...(its.type === undefined ? {} : { type: its.type }),
+      ...(its.redop === undefined ? {} : { redop: its.redop }),
       ...(its.ranks === undefined ? {} : { ranks: its.ranks }),
       hosts: its.hosts,
       rows,
@@ -39,10 +43,23 @@ const rowOf = (
   place,
 })
 
-function summaryOf({ points }: Series, { busbw, bytes, repeats }: MeasuredRow, words: ReportTexts): string {
+function summaryOf(
+  { points, benchmarks, expectation }: Series,
+  { busbw, bytes, repeats }: MeasuredRow,
+  words: ReportTexts,
+): string {
   const flat = flatFrom(points)
   const text = words.measuredAt(
-    { busbw: busbw * GBps, bytes, ...(flat === undefined || flat >= bytes ? {} : { flatFrom: flat }) },
+    {
+      // What a bare curve calls algbw stays that until its ranks are known or supposed.
+      quantity:
+        expectation === undefined && benchmarks.some((its) => onlyStated(its) === 'algbw')
+          ? 'algbw'
+          : 'busbw',
+      rate: busbw * GBps,
+      bytes,
+      ...(flat === undefined || flat >= bytes ? {} : { flatFrom: flat }),
+    },
     print,
   )
   return repeats > 1 ? `${text} (${words.repeated({ repeats }, print)})` : text
@@ -66,6 +83,10 @@ function textOf(expectation: Expectation, as: 'built' | 'found', words: ReportTe
     as,
     expected: { value: row.busbw * GBps, unit: 'B/s' },
     reason: words.reason(reasonOf(expectation, row), print),
-    basis: basis ? words.basis[basis.kind](basis, print) : '',
+    basis: basis ? words.basis[basis.kind](atSize(basis, row), print) : '',
   }
 }
+
+/** A published band holds at the largest size; where the curve is still below it, the size belongs to it. */
+const atSize = (basis: Basis, { busbw, bytes }: ExpectedRow) =>
+  busbw < basis.low && bytes < LARGEST ? { ...basis, bytes: LARGEST } : basis

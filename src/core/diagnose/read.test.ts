@@ -114,6 +114,7 @@ test('bytes, lines, formats and skipped lines are counted', async () => {
 test('every note has a sentence in both languages, with the same numbers', () => {
   const values = {
     name: 'a.txt',
+    names: ['a.txt', 'b.txt'],
     reason: 'EIO',
     compression: 'gzip',
     most: 256 * 2 ** 20,

@@ -159,7 +159,7 @@ async function readText(input: Input, parsers: readonly LineParser[]): Promise<I
     }
   }
   if (read.binary) notes.push({ id: 'input-binary', values: { name: input.name } })
-  else if (evidence.length === 0) notes.push({ id: 'input-not-understood', values: { name: input.name } })
+  else if (evidence.length === 0) notes.push({ id: 'input-not-understood', values: { names: [input.name] } })
   if (read.cutLines > 0) notes.push({ id: 'line-cut', values: { lines: read.cutLines, bytes: LONGEST_LINE } })
   return {
     evidence,

@@ -1,4 +1,4 @@
-/** One row for each run, host or collective that was measured: worst first. */
+/** One row for each run, host or collective that was measured: worst first, and last what could not be judged. */
 import type { Facts } from '../analysis/facts.ts'
 import { type Series, series } from '../analysis/series.ts'
 import { siblings } from '../analysis/siblings.ts'
@@ -6,7 +6,7 @@ import { GBps } from '../base/units.ts'
 import type { Finding, Status, Subject } from '../report/report.ts'
 import { statusOf } from './verdict.ts'
 
-const WORST_FIRST: readonly Status[] = ['broken', 'degraded', 'unknown', 'healthy']
+const WORST_FIRST: readonly Status[] = ['broken', 'degraded', 'healthy', 'unknown']
 
 export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly Subject[] {
   const findingsOf = byLabel(findings)

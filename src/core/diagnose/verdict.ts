@@ -29,7 +29,8 @@ export interface Judged {
   readonly findings: readonly Finding[]
   readonly measurements: readonly Measurement[]
   readonly subjects: readonly Subject[]
-  readonly machine: string
+  /** The machine of a measurement, by its label. */
+  readonly machines: ReadonlyMap<string, string>
   readonly understood: boolean
 }
 
@@ -38,12 +39,16 @@ export function verdictOf(judged: Judged, words: ReportTexts): Report['verdict']
   return {
     status,
     headline: headlineOf(status, judged, words),
-    collectNext: status === 'unknown' ? collectNext(judged.findings, words) : [],
+    collectNext: !judged.understood
+      ? [words.collectNext.format]
+      : status === 'unknown'
+        ? collectNext(judged.findings, words)
+        : [],
   }
 }
 
 function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): string {
-  const { findings, measurements, subjects, machine, understood } = judged
+  const { findings, measurements, subjects, machines, understood } = judged
   if (!understood) return headline.nothingUnderstood()
   const first = findings.find(isLoud)
   const told = first ?? (status === 'healthy' ? findings.find(isHealthy) : undefined)
@@ -52,10 +57,12 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
   const plateau = measurement?.plateau
   const [built] = measurement?.expectations ?? []
   const reached = plateau && {
-    what: measurement.collective ?? measurement.label,
+    what: nameOf(measurement, measurements, headline),
     measured: plateau.busbw * GBps,
     bytes: plateau.bytes,
   }
+  // A test that printed no row hung or was cut: that is what there is to say.
+  const noRows = findings.find(({ id, values }) => id === 'insufficient-evidence' && wants(values, 'rows'))
   if (first) {
     const below = first.id === 'bandwidth-below-expected' || first.consequences.some(isBelow)
     if (!below || !reached || !built) return headline.finding(first)
@@ -70,24 +77,53 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
       print,
     )
   }
-  if (!reached) return headline.nothingMeasured()
+  if (!reached) return noRows ? headline.finding(noRows) : headline.nothingMeasured()
   if (!built) return headline.undecided(reached, print)
   const share = reached.measured / built.expected.value
+  const machine = machines.get(measurement.label) ?? ''
   const values = { ...reached, expected: built.expected.value, share, machine }
-  return status === 'healthy' ? headline.healthy(values, print) : headline.supposed(values, print)
+  if (status !== 'healthy') return headline.supposed(values, print)
+  const undecided = subjects.filter(({ verdict }) => verdict === 'unknown').length
+  return headline.healthy({ ...values, undecided, of: subjects.length }, print)
+}
+
+/** The collective; with its ranks where the runs of it differ in them. */
+function nameOf(
+  { collective, label, ranks }: Measurement,
+  all: readonly Measurement[],
+  { withRanks }: ReportTexts['headline'],
+): string {
+  const alike = all.filter((its) => its.collective === collective)
+  if (collective === undefined) return label
+  return ranks === undefined || alike.every((its) => its.ranks === ranks)
+    ? collective
+    : withRanks({ what: collective, ranks })
 }
 
 const isBelow = ({ id }: Finding): boolean => id === 'bandwidth-below-expected'
 
+const wants = ({ wanted }: Finding['values'], what: CollectId): boolean =>
+  (wanted as readonly CollectId[]).includes(what)
+
+/** So many things to say of a machine are more easily said by its name. */
+const MANY = 3
+
 /** What the findings say would decide, each once. */
 function collectNext(
   findings: readonly Finding[],
-  { collectNext: sentences }: ReportTexts,
+  { collectNext: sentences, assumed }: ReportTexts,
 ): readonly string[] {
   const wanted = findings.flatMap(({ id, values }): readonly CollectId[] => {
     if (id === 'insufficient-evidence') return values.wanted as readonly CollectId[]
     if (id === 'sweep-not-saturated') return ['larger-size']
     return (values.assumed as readonly CollectId[] | undefined) ?? []
   })
-  return [...new Set(wanted)].map((id) => sentences[id])
+  const ids = [...new Set(wanted)]
+  // How many took part only the run can say; all else follows from the machine's name.
+  const ofMachine = ids.filter((id) => id !== 'ranks' && Object.hasOwn(assumed, id))
+  const asked: readonly CollectId[] =
+    ofMachine.length < MANY
+      ? ids
+      : [...new Set<CollectId>(['machine', ...ids.filter((id) => !ofMachine.includes(id))])]
+  return asked.map((id) => sentences[id])
 }

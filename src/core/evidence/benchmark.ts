@@ -8,7 +8,7 @@ import type { Place } from './place.ts'
 
 export interface Benchmark {
   readonly kind: 'benchmark'
-  readonly tool: 'nccl-tests' | 'rccl-tests' | 'curve' | 'stated'
+  readonly tool: 'nccl-tests' | 'rccl-tests' | 'curve' | 'stated' | 'report'
   /** The operation as the file names it ("all_reduce_perf", "hypercube"); undefined when it does not. */
   readonly operation?: string
   /** Undefined when the columns admit several (see `candidates`) or the operation is none of ours. */
@@ -22,6 +22,8 @@ export interface Benchmark {
    * known; where they are not, algbw and busbw are equal.
    */
   readonly stated?: 'algbw' | 'busbw'
+  /** Where the file names them without a list of devices. */
+  readonly hosts?: readonly string[]
   readonly devices: readonly BenchmarkDevice[]
   /** The rows in the order of the file; sizes may repeat. */
   readonly rows: readonly BenchmarkRow[]

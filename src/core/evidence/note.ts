@@ -5,7 +5,8 @@ import type { Place } from './place.ts'
 export interface NoteValues {
   'input-missing': { readonly name: string }
   'input-unreadable': { readonly name: string; readonly reason: string }
-  'input-not-understood': { readonly name: string }
+  /** All inputs of a report that no parser understood. */
+  'input-not-understood': { readonly names: readonly string[] }
   'input-empty': { readonly name: string }
   'input-binary': { readonly name: string }
   'input-compressed': { readonly name: string; readonly compression: string }
@@ -37,6 +38,8 @@ export interface NoteValues {
   }
   /** Whether the numbers of a curve are busbw or algbw was not said. */
   'curve-bandwidth-assumed': { readonly read: 'busbw' }
+  /** Nothing in --baseline is of the same test on the same kind of GPU. */
+  'baseline-not-alike': Readonly<Record<never, never>>
   'topo-cells-unreadable': { readonly row: string; readonly seen: string }
 }
 

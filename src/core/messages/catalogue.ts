@@ -9,6 +9,7 @@ import type { ListTexts } from './list.ts'
 import type { NoteTexts } from './notes.ts'
 import type { ReportTexts } from './report.ts'
 import type { RuleTexts } from './rules.ts'
+import type { SimulateTexts } from './simulate.ts'
 import type { TermTexts } from './terms.ts'
 import type { TopoTexts } from './topo.ts'
 
@@ -27,6 +28,7 @@ export interface Catalogue {
   readonly notes: NoteTexts
   readonly report: ReportTexts
   readonly rules: RuleTexts
+  readonly simulate: SimulateTexts
   readonly terms: TermTexts
   readonly topo: TopoTexts
 }

@@ -1,34 +1,50 @@
 /** What the command line says of itself: help, and everything that can be wrong with how it was called. */
 import type { Print } from '../base/print.ts'
 
-export type CommandId = 'diagnose' | 'expect' | 'topo' | 'explain' | 'list'
+export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'list'
 
 /** The options by their long name; one text serves every command that has the option. */
 export type OptionId =
   | 'algbw'
   | 'algo'
+  | 'bandwidth'
   | 'baseline'
+  | 'buffer'
+  | 'draw'
   | 'dtype'
   | 'fabric'
   | 'fail-on'
   | 'format'
   | 'help'
+  | 'jitter'
   | 'json'
   | 'lang'
+  | 'latency'
   | 'measured'
+  | 'message-latency'
+  | 'message-rate'
   | 'model'
   | 'no-color'
   | 'nodes'
   | 'on'
+  | 'order'
   | 'output'
   | 'overlap'
   | 'params'
+  | 'pieces'
   | 'quiet'
   | 'ranks'
+  | 'reduce-rate'
   | 'require'
+  | 'rings'
+  | 'root'
+  | 'runs'
+  | 'seed'
   | 'short'
   | 'size'
   | 'sizes'
+  | 'slow-link'
+  | 'slow-rank'
   | 'step-compute'
   | 'verbose'
   | 'version'
@@ -44,13 +60,43 @@ export interface ProblemValues {
   'value-unreadable': {
     readonly option: string
     readonly seen: string
-    readonly wanted: 'bytes' | 'sizes' | 'duration' | 'count' | 'measured' | 'share' | 'whole'
+    readonly wanted:
+      | 'bytes'
+      | 'sizes'
+      | 'duration'
+      | 'count'
+      | 'measured'
+      | 'share'
+      | 'whole'
+      | 'rate'
+      | 'order'
+      | 'slow-link'
+      | 'slow-rank'
+      | 'jitter'
   }
   'option-needs': { readonly option: string; readonly needs: string }
   'options-exclude': { readonly option: string; readonly other: string }
   'collective-unknown': { readonly seen: string }
-  'machine-missing': { readonly collective: string }
+  'machine-missing': { readonly collective: string; readonly command: 'expect' | 'simulate' }
   'machine-unknown': { readonly seen: string }
+  'topology-unknown': {
+    readonly seen: string
+    readonly grammar: readonly string[]
+    /** The word is known; the numbers are not, or are too many. */
+    readonly mostRanks?: number
+  }
+  'link-unknown': {
+    readonly a: string
+    readonly b: string
+    readonly topology: string
+    /** The nodes that the first is linked to; of an unknown node, some that there are. */
+    readonly known: readonly string[]
+    readonly nodeExists: boolean
+  }
+  'order-wrong': { readonly ranks: number }
+  'rank-unknown': { readonly option: string; readonly seen: number; readonly ranks: number }
+  'too-many-messages': { readonly option: string; readonly messages: number; readonly most: number }
+  'draw-too-large': { readonly most: number }
   'machine-is-file': { readonly path: string }
   'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }
   'nics-missing': { readonly machine: string; readonly nodes: number }

@@ -72,10 +72,15 @@ export interface ExpectTexts {
     readonly above: Say<JudgedValues>
     readonly plateau: Say<PlainValues>
     readonly atSize: Say<PlainValues>
+    /** The question was a training step. */
+    readonly step: Say<StepValues & { readonly machine: string }>
     readonly compared: Say<{
       readonly collective: string
       readonly machines: number
       readonly best: string
+      /** How many times it reaches what the slowest does, and which that is. */
+      readonly times: number
+      readonly least: string
       /** Where all are compared at one size. */
       readonly bytes?: number
     }>
@@ -97,9 +102,6 @@ export interface ExpectTexts {
       | 'wireMark'
       | 'plateau'
       | 'supposed'
-      | 'wouldGive'
-      | 'possible'
-      | 'tooFar'
       | 'decide'
       | 'sources'
       | 'step'
@@ -132,6 +134,9 @@ export interface ExpectTexts {
   >
   /** `algorithm` where it is not what the default picks. */
   readonly faultReaches: Say<{ readonly name: string; readonly busbw: number; readonly algorithm?: string }>
+  /** What would give the number, each alone, and what would not. */
+  readonly possible: Say<{ readonly measured: number; readonly faults: readonly string[] }>
+  readonly tooFar: Say<{ readonly faults: readonly string[] }>
   readonly decide: {
     readonly size: Say<{ readonly bytes: number; readonly largest: number; readonly command: string }>
     readonly ring: Say<{ readonly setting: string; readonly test: string; readonly low: number }>

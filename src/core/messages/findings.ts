@@ -3,7 +3,7 @@
  * A language that lacks one does not compile. Values are SI; rates in bytes/s; shares and changes 0..1.
  */
 import type { Print } from '../base/print.ts'
-import type { FaultId } from '../expectation/expectation.ts'
+import type { BasisKind, FaultId } from '../expectation/expectation.ts'
 import type { Assumption } from '../topology/machine.ts'
 
 /** A measured plateau and what is expected at that size. */
@@ -33,6 +33,8 @@ export type CollectId =
   | 'ring'
   | 'machine'
   | 'log'
+  | 'plausible'
+  | 'format'
   | 'measurement'
   | 'collective'
   | 'rows'
@@ -55,11 +57,14 @@ export interface FindingValues {
     /** Lowest and highest busbw where the size was measured several times. */
     readonly spread?: { readonly repeats: number; readonly lowest: number; readonly highest: number }
     readonly source: string
+    /** What the source is: healthy machines show only what was published. */
+    readonly basis?: BasisKind | undefined
   }
   'bandwidth-below-expected': Reached & {
     readonly low: number
     readonly high: number
     readonly source: string
+    readonly basis?: BasisKind | undefined
     readonly assumed: readonly Assumption[]
     /** Single faults that would give the measured value within 8 %: possible, never a diagnosis. */
     readonly fits: readonly FaultGuess[]
@@ -81,6 +86,7 @@ export interface FindingValues {
     readonly measured: number
     readonly bytes: number
     /** One direction of what bounds it, bytes/s. */
+    readonly of: 'links' | 'nics'
     readonly link: number
     readonly why: 'nvls' | 'tree-on-two-nodes' | 'more-than-said'
     /** What crossed the wire, bytes/s; algbw (N+1)/N with NVLS. */
@@ -98,6 +104,8 @@ export interface FindingValues {
     readonly error?: number
   }
   'latency-bound': {
+    /** The longest time among these sizes; `seconds` is that of the smallest. */
+    readonly upTo: number
     readonly collective: string
     readonly from: number
     readonly to: number
@@ -210,7 +218,12 @@ export interface FindingValues {
     /** "GPU5", "5": for nvidia-smi -i. */
     readonly indices: readonly number[]
     /** What the measurement of this host says to it, when there is one. */
-    readonly reached?: Reached & { readonly asFound: number; readonly accountsFor: boolean }
+    readonly reached?: Reached & {
+      readonly asFound: number
+      readonly accountsFor: boolean
+      /** The least that a healthy machine shows there. */
+      readonly low: number
+    }
   }
   'p2p-unavailable': { readonly gpu: string; readonly host?: string; readonly gpus: number }
   'insufficient-evidence': { readonly wanted: readonly CollectId[] }

@@ -26,7 +26,14 @@ export interface ReportTexts {
       print: Print,
     ): string
     healthy(
-      v: HeadlineValues & { readonly expected: number; readonly share: number; readonly machine: string },
+      v: HeadlineValues & {
+        readonly expected: number
+        readonly share: number
+        readonly machine: string
+        /** So many of the runs could not be judged. */
+        readonly undecided: number
+        readonly of: number
+      },
       print: Print,
     ): string
     /** Measured, but nothing can be said: the machine is not known. */
@@ -36,6 +43,8 @@ export interface ReportTexts {
       v: HeadlineValues & { readonly expected: number; readonly share: number; readonly machine: string },
       print: Print,
     ): string
+    /** "all_reduce with 32 ranks", where several runs of it differ in that. */
+    withRanks(v: { readonly what: string; readonly ranks: number }): string
     /** What the loudest finding says. */
     finding(v: { readonly title: string }): string
     /** Nothing loud and nothing measured that can be judged. */
@@ -77,13 +86,20 @@ export interface ReportTexts {
   system(v: {
     readonly title: string
     readonly nodes: number
+    /** Where runs were made on different numbers of nodes: the largest. */
+    readonly mostNodes?: number
     readonly hosts: readonly string[]
     /** Given with --on. */
     readonly preset?: string | undefined
+    /** Where not all GPUs of a node took part. */
+    readonly used?: number
+    readonly gpus?: number
   }): string
   measuredAt(
     v: {
-      readonly busbw: number
+      readonly quantity: 'busbw' | 'algbw'
+      /** bytes/s */
+      readonly rate: number
       readonly bytes: number
       readonly flatFrom?: number
       readonly collective?: string
@@ -95,7 +111,16 @@ export interface ReportTexts {
   basis: Readonly<
     Record<
       'published' | 'nccl-model' | 'closed-form' | 'simulated',
-      (v: { readonly low: number; readonly high: number; readonly source: string }, print: Print) => string
+      (
+        v: {
+          readonly low: number
+          readonly high: number
+          readonly source: string
+          /** The size at which that holds, where it is not the one at hand. */
+          readonly bytes?: number
+        },
+        print: Print,
+      ) => string
     >
   >
   explainsMeasured(v: { readonly measured: number }, print: Print): string

@@ -58,6 +58,22 @@ export const TERMS = {
   FSDP: term(['ZeRO', 'ZeRO-3', 'sharded data parallel'], ['DDP', 'all_gather', 'reduce_scatter']),
   TP: term(['tensor parallel', 'Megatron'], ['NVLink', 'all_reduce']),
   PP: term(['pipeline parallel'], ['send_recv']),
+  PFC: term(['ECN', 'flow control', 'pause frames', 'mlnx_qos'], ['RDMA', 'fabric']),
+  Xid: term(['XID', 'Xid 74'], ['NVLink']),
+  verdict: term(['HEALTHY', 'DEGRADED', 'BROKEN', 'UNDECIDED', 'ERROR', 'WARNING', 'INFO'], ['confidence']),
+  confidence: term(['certain', 'likely', 'possible'], ['verdict']),
+  bound: term(
+    [
+      'link-bound',
+      'NIC-bound',
+      'switch-bound',
+      'PCIe-bound',
+      'socket-bound',
+      'fabric-bound',
+      'protocol-bound',
+    ],
+    ['latency', 'NVLS', 'plateau'],
+  ),
   EP: term(['expert parallel', 'mixture of experts', 'MoE'], ['all_to_all', 'PXN']),
 } as const satisfies Readonly<Record<string, Term>>
 

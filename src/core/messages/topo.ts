@@ -7,6 +7,10 @@ export interface TopoTexts {
   >
   /** A summary where the matrix would not fit: "GPU to GPU". */
   readonly between: Readonly<Record<'gpu-gpu' | 'gpu-nic', string>>
+  /** The first of what is uneven, as a sentence. */
+  readonly head: (values: { readonly first: string; readonly more: number }) => string
+  /** What the names of paths in the matrix mean. */
+  readonly legend: string
   readonly links: (values: { readonly gpus: number; readonly links: number }) => string
   readonly fewerLinks: (values: {
     readonly gpu: string

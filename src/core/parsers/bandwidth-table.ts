@@ -80,9 +80,16 @@ function reader(input: string): LineReader {
   }
 }
 
+/** A header is words: no JSON, no log line, no row. */
+const NAMES_ONLY = /^[#"\s]*[A-Za-z][^{}:=]*$/
+
 function mayBeHeader(text: string): boolean {
   if (!text.includes('\t') && !text.includes(',') && !text.includes(';')) return false
-  return /size|bytes/i.test(text) && /bw|bandwidth|throughput|time|latency|_us\b/i.test(text)
+  return (
+    NAMES_ONLY.test(text) &&
+    /size|bytes/i.test(text) &&
+    /bw|bandwidth|throughput|time|latency|_us\b/i.test(text)
+  )
 }
 
 function tableOf(header: string, place: Place): Table | undefined {

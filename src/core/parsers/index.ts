@@ -5,6 +5,7 @@ import { ncclTests } from './nccl-tests.ts'
 import { ncclTestsJson } from './nccl-tests-json.ts'
 import { nvidiaSmiTopo } from './nvidia-smi-topo.ts'
 import type { Parser } from './parser.ts'
+import { ringscopeReport } from './ringscope-report.ts'
 
 export const parsers: readonly Parser[] = [
   ncclTests,
@@ -12,4 +13,5 @@ export const parsers: readonly Parser[] = [
   bandwidthCurve,
   bandwidthTable,
   nvidiaSmiTopo,
+  ringscopeReport,
 ]

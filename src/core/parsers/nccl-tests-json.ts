@@ -14,7 +14,7 @@ import type { Note } from '../evidence/note.ts'
 import type { Input, Place } from '../evidence/place.ts'
 import { bytesOf, MOST_BYTES } from '../text/all-bytes.ts'
 import { encodingOf, headText } from '../text/first-bytes.ts'
-import { printable } from '../text/printable.ts'
+import { itemsOf, type Members, membersOf, numberOf, textOf } from '../text/json-values.ts'
 import { quote } from '../text/quote.ts'
 import { type Json, parseJson } from '../text/tolerant-json.ts'
 import { keptVariables } from './nccl-tests-command.ts'
@@ -47,8 +47,6 @@ export const ncclTestsJson: FileParser = {
     return benchmarkIn(input, root, read.value.cut)
   },
 }
-
-type Members = { readonly [name: string]: Json }
 
 function benchmarkIn(input: Input, root: Members, cut: boolean): Parsed {
   const at = (text: string): Place => ({ input: input.name, text: quote(text) })
@@ -244,28 +242,4 @@ function parametersIn(config: Members, results: readonly Json[]): BenchmarkParam
     ...(textOf(config.blocking_collectives) === 'true' ? { blocking: true } : {}),
     ...(cpuTime ? { cpuTime } : {}),
   }
-}
-
-function membersOf(value: Json | undefined): Members | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
-}
-
-const itemsOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : []
-
-const textOf = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' ? printable(value).replaceAll('\n', ' ').trim() : undefined
-
-/** No size, count or rate is larger. */
-const MOST = 1e18
-
-/** Also of a number in quotes: root is written as "    -1". "nan" is none. */
-function numberOf(value: Json | undefined): number | undefined {
-  const number =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && value.trim() !== ''
-        ? Number(value)
-        : Number.NaN
-  return Math.abs(number) <= MOST ? number : undefined
 }

@@ -308,15 +308,20 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const LOG_LINE_STARTS = 44
 const ROW_HEAD = /(?:^|[\s\]:>])\d+\s+\d+\s+[a-z]/
 
-/** Cheaply: can this line be ours? NCCL's own log is nearly all of a large file. */
+/** Two numbers side by side, or a word of the lines around the rows, of a command or of a cut. */
+const OURS =
+  /\d[ \t|\u00a0]+-?\d[\d.e+-]*(?:[^:\d.e+-]|$)|#|algbw|nThread|Rank|Using dev|_perf|CCL|UCX_|FI_|Collective|Out of|Avg bus|Test |error:|Blocking|Reducing|in-place|Testing|\.\.\.|…|\[cut|\\$/
+
+/** Cheaply: can this line be ours? NCCL's own log is nearly all of a large file, and other text is not ours at all. */
 function mayConcern(text: string): boolean {
   const first = text.charCodeAt(0)
-  if (first === HASH || first === SPACE || isDigit(first)) return true
-  const log = text.indexOf(' NCCL ')
-  if (log < 0) return true
-  // "NCCL INFO", not "Test NCCL failure".
-  if (text.charCodeAt(log + ' NCCL '.length) >= LETTER_A_SMALL) return true
-  return log >= LOG_LINE_STARTS && ROW_HEAD.test(text.slice(0, log))
+  if (first !== HASH && first !== SPACE && !isDigit(first)) {
+    const log = text.indexOf(' NCCL ')
+    // "NCCL INFO", not "Test NCCL failure".
+    if (log >= 0 && text.charCodeAt(log + ' NCCL '.length) < LETTER_A_SMALL)
+      return log >= LOG_LINE_STARTS && ROW_HEAD.test(text.slice(0, log))
+  }
+  return OURS.test(text)
 }
 
 const SPACE = 32

@@ -2,7 +2,7 @@
 import { print } from '../base/print.ts'
 import { type ExpectAnswer, headOf } from './expect-answer.ts'
 import { bandText, wordOf } from './expect-text.ts'
-import { boundText, type ExpectWords, middleOf, rowOf, stepText, titleOf } from './expect-words.ts'
+import { basisText, boundText, type ExpectWords, middleOf, rowOf, stepText, titleOf } from './expect-words.ts'
 import { headed, labelled } from './lines.ts'
 import { escaped, markdownTable } from './markdown-table.ts'
 import { type Column, table } from './table.ts'
@@ -19,6 +19,8 @@ export function comparedTextOf(answers: readonly ExpectAnswer[], words: ExpectWo
     ...headed(...wordOf('compared', words, view), headlineOf(answers, words), view),
     '',
     ...table(columns, rows, { width: view.width }),
+    '',
+    ...answers.flatMap((its) => labelled('', basisOf(its, words), 0, view)),
     ...(steps.length > 0 ? ['', ...steps] : []),
   ]
     .join('\n')
@@ -33,19 +35,27 @@ export function comparedMarkdownOf(answers: readonly ExpectAnswer[], words: Expe
   return [
     `# ${words.expect.heads.compared}: ${escaped(headlineOf(answers, words))}`,
     markdownTable(columns, rows).join('\n'),
+    answers.map((its) => `- ${escaped(basisOf(its, words))}`).join('\n'),
     ...steps,
   ]
     .join('\n\n')
     .concat('\n')
 }
 
+/** Where the expectation of a machine comes from. */
+const basisOf = ({ expectation }: ExpectAnswer, words: ExpectWords): string =>
+  titleOf(expectation) + words.report.join.after + basisText(expectation.bases, words)
+
 function headlineOf(answers: readonly ExpectAnswer[], { expect }: ExpectWords): string {
-  const [best] = [...answers].sort((a, b) => middleOf(rowOf(b)) - middleOf(rowOf(a)))
+  const sorted = [...answers].sort((a, b) => middleOf(rowOf(b)) - middleOf(rowOf(a)))
+  const [best, least] = [sorted[0], sorted.at(-1)]
   return expect.headline.compared(
     {
       collective: best?.expectation.collective ?? '',
       machines: answers.length,
       best: best ? titleOf(best.expectation) : '',
+      times: best && least ? middleOf(rowOf(best)) / middleOf(rowOf(least)) : 1,
+      least: least ? titleOf(least.expectation) : '',
       ...(best && oneSize(answers) ? { bytes: rowOf(best).bytes } : {}),
     },
     print,

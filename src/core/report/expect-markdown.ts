@@ -1,20 +1,23 @@
 /** An `expect` answer as Markdown. */
 import { print } from '../base/print.ts'
 import { type ExpectAnswer, headOf } from './expect-answer.ts'
-import { bandText } from './expect-text.ts'
+import { bandText, basesOf, rowsShown } from './expect-text.ts'
 import {
   basisText,
   boundText,
   decideTexts,
   type ExpectWords,
-  faultText,
   fitting,
   headline,
+  isBelow,
   machineLine,
+  missing,
   noteTexts,
+  possibleText,
   readingValues,
   stepText,
   titleOf,
+  tooFarText,
 } from './expect-words.ts'
 import { escaped, markdownTable } from './markdown-table.ts'
 
@@ -23,6 +26,8 @@ export function expectMarkdownOf(answer: ExpectAnswer, words: ExpectWords): stri
   const { labels } = expect
   const { expectation, measured, step } = answer
   const fits = fitting(answer)
+  const misses = missing(answer, false)
+  const below = isBelow(answer)
   const facts: readonly (readonly [label: string, text: string])[] = [
     [labels.machine, `${titleOf(expectation)}: ${machineLine(expectation, words)} (${answer.machineName})`],
     ...(measured ? [[labels.reading, expect.reading(readingValues(measured), print)] as const] : []),
@@ -31,15 +36,14 @@ export function expectMarkdownOf(answer: ExpectAnswer, words: ExpectWords): stri
       : []),
     [labels.basis, basisText(expectation.bases, words)],
     ...(step ? [[labels.step, stepText(step, words)] as const] : []),
-    ...(fits.length > 0
-      ? [[labels.wouldGive, fits.map((its) => faultText(its, words)).join('; ')] as const]
-      : []),
   ]
   return [
     `# ${expect.heads[headOf(answer)]}: ${escaped(headline(answer, words))}`,
     facts.map(([label, text]) => `- ${label}: ${escaped(text)}`).join('\n'),
-    sizeTable(answer, words),
+    measured ? basesTable(answer, words) : sizeTable(answer, words),
     ...noteTexts(answer, words).map(escaped),
+    ...(below && fits.length > 0 ? [escaped(possibleText(answer, fits, words))] : []),
+    ...(below && misses.length > 0 ? [escaped(tooFarText(misses, words))] : []),
     decideTexts(answer, words)
       .map((text, at) => `${at + 1}. ${escaped(text)}`)
       .join('\n'),
@@ -49,24 +53,30 @@ export function expectMarkdownOf(answer: ExpectAnswer, words: ExpectWords): stri
     .concat('\n')
 }
 
+/** What could be expected, beside the number. */
+function basesTable(answer: ExpectAnswer, words: ExpectWords): string {
+  const { columns, rows } = basesOf(answer, words)
+  return markdownTable(columns, rows).join('\n')
+}
+
 function sizeTable({ expectation }: ExpectAnswer, words: ExpectWords): string {
   const { labels } = words.expect
   return markdownTable(
     [
       { title: labels.size, align: 'right' },
       { title: labels.time, align: 'right' },
-      { title: 'algbw', align: 'right' },
-      { title: 'busbw', align: 'right' },
+      { title: 'algbw GB/s', align: 'right' },
+      { title: 'busbw GB/s', align: 'right' },
       { title: labels.band, align: 'right' },
       { title: labels.algorithm },
       { title: labels.bound },
     ],
-    expectation.rows.map((row) => [
+    rowsShown(expectation.rows, false).map((row) => [
       print.bytes(row.bytes),
       print.duration(row.seconds),
       print.number(row.algbw),
       print.number(row.busbw),
-      bandText(row),
+      row.firm ? bandText(row) : '-',
       `${row.algorithm}/${row.protocol}`,
       boundText(row, expectation, words),
     ]),

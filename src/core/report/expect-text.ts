@@ -10,17 +10,19 @@ import {
   boundText,
   decideTexts,
   type ExpectWords,
-  faultText,
   fitting,
   headline,
+  isBelow,
   machineLine,
   middleOf,
   missing,
   noteTexts,
+  possibleText,
   readingValues,
   rowOf,
   stepText,
   titleOf,
+  tooFarText,
 } from './expect-words.ts'
 import { headed, INDENT, labelled, sourced } from './lines.ts'
 import { type Column, table } from './table.ts'
@@ -65,9 +67,15 @@ function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): read
   // Where the verdict rests on what was supposed, it has been said.
   const supposed = headOf(answer) === 'undecided' ? [] : assumed.map((what) => words.report.assumed[what])
   const lines: readonly (readonly [label: string, text: string, source: string])[] = [
-    [labels.machine, `${titleOf(expectation)}: ${machineLine(expectation, words)}`, source],
+    [
+      labels.machine,
+      titleOf(expectation) + words.report.join.after + machineLine(expectation, words),
+      source,
+    ],
     ...(measured ? [[labels.reading, reading(readingValues(measured), print), ''] as const] : []),
-    ...(supposed.length > 0 ? [[labels.supposed, supposed.join('; '), ''] as const] : []),
+    ...(supposed.length > 0
+      ? [[labels.supposed, supposed.join(words.report.join.sentences), ''] as const]
+      : []),
     ...(step ? [[labels.step, stepText(step, words), ''] as const] : []),
   ]
   const column = Math.max(...lines.map(([label]) => widthOf(label))) + 2
@@ -76,28 +84,18 @@ function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): read
 
 /** The table of what could be expected, the line with the bands, notes, and what would decide. */
 function judged(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
-  const { expect } = words
-  const { labels } = expect
+  const { labels } = words.expect
   const fits = fitting(answer)
   const others = missing(answer, view.verbose)
-  const below = ['below', 'far-below', 'acceptable', 'undecided'].includes(headOf(answer))
+  const below = isBelow(answer)
   const decide = decideTexts(answer, words)
   const numbered = widthOf(labels.decide) + 2
   return [
     ...bases(answer, words, view),
     bands(answer, words, view),
     ...noteTexts(answer, words).flatMap((note) => labelled('', note, 0, view)),
-    ...(below && fits.length > 0
-      ? labelled(
-          '',
-          `${labels.wouldGive} ${print.number(answer.measured?.reading.busbw ?? 0)}: ${fits.map((its) => faultText(its, words)).join('; ')}  ${labels.possible}`,
-          0,
-          view,
-        )
-      : []),
-    ...(below && others.length > 0
-      ? labelled('', `${labels.tooFar} ${others.map((its) => faultText(its, words)).join(', ')}`, 0, view)
-      : []),
+    ...(below && fits.length > 0 ? labelled('', possibleText(answer, fits, words), 0, view) : []),
+    ...(below && others.length > 0 ? labelled('', tooFarText(others, words), 0, view) : []),
     ...decide.flatMap((step, at) =>
       labelled(`${padEnd(at === 0 ? labels.decide : '', numbered)}${at + 1}`, step, numbered + 3, view),
     ),
@@ -105,6 +103,15 @@ function judged(answer: ExpectAnswer, words: ExpectWords, view: TextView): reado
 }
 
 function bases(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
+  const { columns, rows } = basesOf(answer, words)
+  return table(columns, rows, { width: view.width })
+}
+
+/** The default, what forcing another algorithm would show, and the wire: each beside the number. */
+export function basesOf(
+  answer: ExpectAnswer,
+  words: ExpectWords,
+): { readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] } {
   const { expectation, forced, measured } = answer
   const { labels } = words.expect
   const row = rowOf(answer)
@@ -138,17 +145,14 @@ function bases(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
         ]
       : []),
   ]
-  return table(
-    [
-      { title: '' },
-      { title: labels.expected, align: 'right' },
-      { title: labels.yours, align: 'right' },
-      { title: labels.bound, optional: true },
-      { title: labels.basis, grow: true },
-    ],
-    rows,
-    { width: view.width },
-  )
+  const columns: readonly Column[] = [
+    { title: '' },
+    { title: labels.expected, align: 'right' },
+    { title: labels.yours, align: 'right' },
+    { title: labels.bound, optional: true },
+    { title: labels.basis, grow: true },
+  ]
+  return { columns, rows }
 }
 
 /** "456-480"; one number where both ends print alike. */
@@ -190,11 +194,12 @@ function bands(answer: ExpectAnswer, { expect }: ExpectWords, view: TextView): s
 function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
   const { expectation } = answer
   const { labels } = words.expect
+  const { after, items } = words.report.join
   const columns: readonly Column[] = [
     { title: labels.size, align: 'right' },
     { title: labels.time, align: 'right' },
-    { title: 'algbw', align: 'right', optional: true },
-    { title: 'busbw', align: 'right' },
+    { title: 'algbw GB/s', align: 'right', optional: true },
+    { title: 'busbw GB/s', align: 'right' },
     { title: labels.band, align: 'right' },
     { title: labels.algorithm },
     { title: labels.bound, grow: true },
@@ -216,12 +221,17 @@ function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
     '',
     ...noteTexts(answer, words).flatMap((note) => labelled('', note, 0, view)),
     ...expectation.alternatives.flatMap(({ algorithm, setting, plateau, bases: its }) =>
-      labelled('', `${algorithm} (${setting}): ${bandText(plateau)} GB/s, ${basisText(its, words)}`, 0, view),
+      labelled(
+        '',
+        `${algorithm} (${setting})${after}${bandText(plateau)} GB/s${items}${basisText(its, words)}`,
+        0,
+        view,
+      ),
     ),
     ...expectation.bases.flatMap((basis, at) =>
       labelled(
         at === 0 ? labels.sources : '',
-        `${words.expect.basis[basis.kind]} ${bandText(basis)} GB/s: ${basis.source}`,
+        `${words.expect.basis[basis.kind]} ${bandText(basis)} GB/s${after}${basis.source}`,
         column,
         view,
       ),
@@ -232,10 +242,17 @@ function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
 const MOST_ROWS = 14
 
 /** So that the table fits a screen: every fourth doubling below 1 MiB, every second above; the largest always. */
-function rowsShown(rows: readonly ExpectedRow[], verbose: boolean): readonly ExpectedRow[] {
+export function rowsShown(rows: readonly ExpectedRow[], verbose: boolean): readonly ExpectedRow[] {
   if (verbose || rows.length <= MOST_ROWS) return rows
   return rows.filter(({ bytes, firm }, at) => {
     const doublings = Math.round(Math.log2(bytes / MiB))
     return at === rows.length - 1 || doublings % (firm ? 2 : 4) === 0
   })
+}
+
+/** The verdict in one line that stands alone, and the first thing that would decide: for a chat. */
+export function expectShortOf(answer: ExpectAnswer, words: ExpectWords): string {
+  const [next] = decideTexts(answer, words)
+  const word = words.expect.heads[headOf(answer)]
+  return `${word}  ${headline(answer, words)}\n${next ? `${words.report.labels.do}  ${next}\n` : ''}`
 }

@@ -24,6 +24,8 @@ export function titleOf({ machine: { title }, nodes }: Expectation): string {
 
 export function headline(answer: ExpectAnswer, { expect, report }: ExpectWords): string {
   const { measured, asked } = answer
+  if (!measured && answer.step)
+    return expect.headline.step({ ...answer.step, machine: titleOf(answer.expectation) }, print)
   if (!measured) {
     const say = asked ? expect.headline.atSize : expect.headline.plateau
     return say(plainValues(answer), print)
@@ -102,11 +104,11 @@ function fullOf(
 }
 
 /** "published (nccl-tests #212) + NCCL model" */
-export function basisText([used, ...others]: readonly Basis[], { expect }: ExpectWords): string {
+export function basisText([used, ...others]: readonly Basis[], { expect, report }: ExpectWords): string {
   if (!used) return ''
   const second = others.find(({ kind }) => kind !== used.kind)
   const more = second ? [expect.basis[second.kind]] : []
-  return [`${expect.basis[used.kind]}: ${used.source}`, ...more].join(' + ')
+  return [expect.basis[used.kind] + report.join.after + used.source, ...more].join(' + ')
 }
 
 /** What has to be known to read the number rightly. */
@@ -144,6 +146,19 @@ export const faultText = ({ id, values, busbw, algorithm }: Fault, { expect }: E
     print,
   )
 
+export const possibleText = (
+  { measured }: ExpectAnswer,
+  fits: readonly Fault[],
+  words: ExpectWords,
+): string =>
+  words.expect.possible(
+    { measured: (measured?.reading.busbw ?? 0) * GBps, faults: fits.map((its) => faultText(its, words)) },
+    print,
+  )
+
+export const tooFarText = (misses: readonly Fault[], words: ExpectWords): string =>
+  words.expect.tooFar({ faults: misses.map((its) => faultText(its, words)) }, print)
+
 const NEAREST_MISSES = 4
 
 /** What would not give the number, the nearest first: those far away need no mention. */
@@ -165,11 +180,15 @@ export const readingValues = ({ reading }: Measured): ReadingValues => ({
   busbw: reading.busbw * GBps,
 })
 
+/** Below what healthy machines show, or it would be: what it may be is worth saying. */
+export const isBelow = (answer: ExpectAnswer): boolean =>
+  ['below', 'far-below', 'acceptable', 'undecided'].includes(headOf(answer))
+
 /** What would decide, the cheapest first. */
 export function decideTexts(answer: ExpectAnswer, { expect, report }: ExpectWords): readonly string[] {
   const { measured, expectation, forced } = answer
   const head = headOf(answer)
-  if (!measured || !['below', 'far-below', 'undecided', 'acceptable'].includes(head)) return []
+  if (!measured || !isBelow(answer)) return []
   const fits = fitting(answer)
   const smaller = fits.find(({ id }) => id === 'smaller-size')
   const [ring] = forced

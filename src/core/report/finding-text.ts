@@ -27,7 +27,9 @@ export function findingLines(
   view: TextView,
 ): readonly (readonly string[])[] {
   const loud = findings.filter(({ severity }) => severity === 'error' || severity === 'warning')
-  const whole = view.verbose ? findings : loud.slice(0, MOST_WHOLE)
+  // What to do is the same for all that one rule finds.
+  const firsts = [...groupBy(loud, ({ id }) => id).values()].flatMap(([first]) => (first ? [first] : []))
+  const whole = view.verbose ? findings : firsts.slice(0, MOST_WHOLE)
   const brief = groupBy(
     findings.filter((finding) => !whole.includes(finding)),
     ({ id, severity }) => `${severity} ${id}`,

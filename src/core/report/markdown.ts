@@ -21,7 +21,7 @@ export function markdownOf(report: Report, { verbose = false }: { readonly verbo
       [labels.supposed, escaped(report.system.assumed.join(words.join.sentences))],
     ]),
     report.subjects.length > 1 ? subjectTable(report.subjects, words) : '',
-    measurement ? curveTable(measurement, words, verbose) : '',
+    measurement ? curveTable(measurement, report.findings, words, verbose) : '',
     ...report.findings.map((finding) => findingText(finding, words)),
     list([
       [labels.inOrder, escaped(report.checked.map(({ text }) => text).join(words.join.items))],
@@ -37,11 +37,16 @@ export function markdownOf(report: Report, { verbose = false }: { readonly verbo
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function curveTable(measurement: Measurement, words: ReportTexts, verbose: boolean): string {
+function curveTable(
+  measurement: Measurement,
+  findings: readonly Finding[],
+  words: ReportTexts,
+  verbose: boolean,
+): string {
   const { labels } = words
-  const rows = verbose ? measurement.rows : rowsShown(measurement)
+  const rows = verbose ? measurement.rows : rowsShown(measurement, findings)
   return tableOf(
-    [labels.size, labels.time, `${labels.measured} (GB/s busbw)`, labels.expected, labels.share],
+    [labels.size, labels.time, `${labels.measured} (GB/s busbw)`, `${labels.expected} (GB/s)`, labels.share],
     rows.map(({ bytes, seconds, busbw, expected }) => [
       print.bytes(bytes),
       print.duration(seconds),

@@ -30,5 +30,6 @@ function commonFolder(names: readonly string[]): string {
   const [first = [], ...rest] = names.map((name) => name.split('/').slice(0, -1))
   const differs = first.findIndex((part, at) => rest.some((folders) => folders[at] !== part))
   const kept = differs < 0 ? first : first.slice(0, differs)
-  return kept.length === 0 ? '' : `${kept.join('/')}/`
+  // The root alone names nothing.
+  return kept.every((part) => part === '') ? '' : `${kept.join('/')}/`
 }

@@ -61,6 +61,9 @@ export interface ExpectationText {
 export interface Measurement {
   readonly label: string
   readonly collective?: string
+  /** Of the elements, and the reduction, where the file names them. */
+  readonly type?: string
+  readonly redop?: string
   readonly ranks?: number
   readonly hosts: readonly string[]
   readonly rows: readonly MeasuredRow[]

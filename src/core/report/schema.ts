@@ -73,6 +73,8 @@ const finding: GenericSchema<Finding> = object({
 const measurement = object({
   label: string(),
   collective: optional(string()),
+  type: optional(string()),
+  redop: optional(string()),
   ranks: optional(number()),
   hosts: array(string()),
   rows: array(measuredRow),

@@ -6,6 +6,8 @@ export interface Column {
   readonly align?: 'left' | 'right'
   /** Takes what room is left and is wrapped there; at most one. */
   readonly grow?: boolean
+  /** The room that a growing column needs before optional ones are left out for it. */
+  readonly least?: number
   /** Left out where the table would be too wide; the rightmost first. */
   readonly optional?: boolean
 }
@@ -28,7 +30,7 @@ export function table(
   const widths = columns.map((_, at) => Math.max(0, ...all.map((row) => widthOf(row[at] ?? ''))))
   const grows = columns.findIndex(({ grow }) => grow)
   const others = widths.reduce((sum, its, at) => sum + (at === grows ? 0 : its + gap), indent)
-  const growing = Math.min(widths[grows] ?? 0, LEAST_GROWING)
+  const growing = Math.min(widths[grows] ?? 0, columns[grows]?.least ?? LEAST_GROWING)
   const spare = columns.findLastIndex(({ optional }) => optional)
   if (others + growing > width && spare >= 0) {
     const kept = <Item>(items: readonly Item[]) => items.filter((_, at) => at !== spare)

@@ -6,7 +6,7 @@ import { bar } from './bar.ts'
 import { findingLines } from './finding-text.ts'
 import { headed, INDENT, labelled, sourced } from './lines.ts'
 import { type Names, namesOf } from './names.ts'
-import type { MeasuredRow, Measurement, Report, Status, Subject } from './report.ts'
+import type { Finding, MeasuredRow, Measurement, Report, Status, Subject } from './report.ts'
 import { findingsShown, measurementShown, rowsShown } from './shown.ts'
 import { table } from './table.ts'
 import { paint, type TextView, type Tone } from './view.ts'
@@ -32,7 +32,7 @@ export function textOf(report: Report, view: TextView): string {
     headed(word, paint(word, TONES[status], view), headline, view),
     summary(report, measurement, names, words, view),
     report.subjects.length > 1 ? subjectTable(report.subjects, words, view) : [],
-    measurement ? curve(measurement, words, view) : [],
+    measurement ? curve(measurement, report.findings, words, view) : [],
     ...findingLines(view.verbose ? report.findings : findingsShown(report), names, words, view),
     closing(report, names, words, view),
   ]
@@ -85,8 +85,13 @@ const SHORTEST_BAR = 10
 const LONGEST_BAR = 22
 
 /** Size by size, measured beside expected, with a bar on which the expected value is marked. */
-function curve(measurement: Measurement, words: ReportTexts, view: TextView): readonly string[] {
-  const rows = view.verbose ? measurement.rows : rowsShown(measurement)
+function curve(
+  measurement: Measurement,
+  findings: readonly Finding[],
+  words: ReportTexts,
+  view: TextView,
+): readonly string[] {
+  const rows = view.verbose ? measurement.rows : rowsShown(measurement, findings)
   if (rows.length === 0) return []
   const { labels, bound } = words
   const known = rows.some(({ expected }) => expected !== undefined)

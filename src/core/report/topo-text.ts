@@ -1,7 +1,7 @@
 /** A topology as text, Markdown and JSON. */
 import { print } from '../base/print.ts'
 import type { TopoTexts } from '../messages/topo.ts'
-import { INDENT, labelled } from './lines.ts'
+import { headed, INDENT, labelled } from './lines.ts'
 import { markdownTable } from './markdown-table.ts'
 import { type Column, table } from './table.ts'
 import { balanceOf, type TopoView } from './topo-view.ts'
@@ -20,17 +20,38 @@ export function topoTextOf({ title, source, view }: TopoAnswer, words: TopoTexts
   const lines = table(columns, rows, { width: page.width, gap: 1 })
   const fits = page.verbose || lines.every((line) => widthOf(line) <= page.width)
   const blocks = [
-    labelled('', source === '' ? title : `${title}   (${source})`, 0, page),
+    headLines(title, source, view, words, page),
     fits
       ? lines
       : [...summaryOf(view, words, page), `${INDENT}${words.wide({ columns: columns.length }, print)}`],
     nicLines(view, words, page),
+    labelled('', words.legend, 0, page),
     balanceLines(view, words, page),
   ]
   return `${blocks
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`
+}
+
+/** First what is uneven, since that is what costs; then what this is. */
+function headLines(
+  title: string,
+  source: string,
+  view: TopoView,
+  words: TopoTexts,
+  page: TextView,
+): readonly string[] {
+  const what = source === '' ? title : `${title}   (${source})`
+  const { unequal } = balanceTexts(view, words)
+  const [first] = unequal
+  if (first === undefined) return labelled('', what, 0, page)
+  const word = words.labels.unequal.toUpperCase()
+  return [
+    ...headed(word, paint(word, 'warning', page), words.head({ first, more: unequal.length - 1 }), page),
+    '',
+    ...labelled('', what, 0, page),
+  ]
 }
 
 function matrixTable({ devices, cells }: TopoView): {
@@ -122,7 +143,10 @@ function balanceLines(view: TopoView, words: TopoTexts, page: TextView): readonl
   const { equal, unequal } = balanceTexts(view, words)
   const { labels } = words
   const column = Math.max(widthOf(labels.equal), widthOf(labels.unequal)) + 2
-  const warned = unequal.flatMap((text, at) => labelled(at === 0 ? labels.unequal : '', text, column, page))
+  // One alone stands at the head already.
+  const warned = (unequal.length > 1 ? unequal : []).flatMap((text, at) =>
+    labelled(at === 0 ? labels.unequal : '', text, column, page),
+  )
   return [
     ...equal.flatMap((text, at) => labelled(at === 0 ? labels.equal : '', text, column, page)),
     ...warned.map((line) => line.replace(labels.unequal, paint(labels.unequal, 'warning', page))),

@@ -30,6 +30,7 @@ export const bandwidthBelowExpected = rule({
             low: expected.low * GBps,
             high: expected.high * GBps,
             source: expectation.bases[0]?.source ?? '',
+            ...(expectation.bases[0] ? { basis: expectation.bases[0].kind } : {}),
             assumed: judgement.restsOn,
             fits: faults.filter(({ fits }) => fits).map(guess),
             ruledOut: faults.filter(({ fits }) => !fits).map(guess),

@@ -38,6 +38,7 @@ export const gpuAsymmetry = rule({
                     ...reachedBy(shown),
                     asFound: shown.asFound.expected.busbw * GBps,
                     accountsFor: shown.asFound.accountsFor,
+                    low: shown.expected.low * GBps,
                   },
                 }
               : {}),

@@ -2,6 +2,7 @@
  * The evidence does not decide whether the communication is healthy: what was measured cannot be judged, or nothing was.
  * Says what would decide, never more than that.
  */
+import { aboveLink } from '../analysis/above-link.ts'
 import { evidenceOf, type Facts } from '../analysis/facts.ts'
 import { judged } from '../analysis/judged.ts'
 import type { Series } from '../analysis/series.ts'
@@ -47,6 +48,7 @@ function wantedForSeries(facts: Facts): CollectId[] {
     if (!verdict) return missingFor(its)
     const { grade, expected, judgement } = verdict
     const { restsOn } = judgement
+    if (aboveLink(verdict)?.why === 'more-than-said') return ['plausible']
     if (grade === 'unsaturated' || !expected.firm) return [...restsOn, 'larger-size']
     // Machines of this kind differ widely: what the number means depends on the path that the data took.
     return grade === 'range' ? [...restsOn, 'log'] : restsOn

@@ -5,6 +5,7 @@
 import { fitLatencyBandwidth } from '../analysis/latency-bandwidth-fit.ts'
 import { latencyBound } from '../analysis/latency-bound.ts'
 import { soundSeries } from '../analysis/sound.ts'
+import { onlyStated } from '../analysis/stated-rate.ts'
 import { nameOf } from './reached.ts'
 import { rule } from './rule.ts'
 
@@ -13,6 +14,8 @@ export const latencyBoundRule = rule({
   needs: ['benchmark'],
   check: (facts) =>
     soundSeries(facts).flatMap((series) => {
+      // The times of a bare curve follow from its ranks: without them there are none.
+      if (series.benchmarks.some((its) => onlyStated(its) === 'busbw') && !series.expectation) return []
       const flat = latencyBound(series.points)
       const [first] = flat
       const last = flat.at(-1)
@@ -28,6 +31,7 @@ export const latencyBoundRule = rule({
             from: first.bytes,
             to: last.bytes,
             seconds: first.seconds,
+            upTo: Math.max(...flat.map(({ seconds }) => seconds)),
             ...(fit === undefined ? {} : { halfBytes: fit.halfBytes }),
           },
           evidence: [first.place, last.place],

@@ -2,6 +2,7 @@
  * The number is as good as it should be: the commonest true answer, and as well argued as a fault.
  * Condition (diagnosis-in-practice.md section 8): P >= 0.9 E, results right, sweep saturated or E reached.
  */
+import { aboveLink } from '../analysis/above-link.ts'
 import { judged } from '../analysis/judged.ts'
 import { GBps } from '../base/units.ts'
 import { rate, reachedBy } from './reached.ts'
@@ -12,7 +13,8 @@ export const numberIsHealthy = rule({
   needs: ['benchmark'],
   check: (facts) =>
     judged(facts)
-      .filter(({ grade }) => grade === 'healthy')
+      // More than the machine can carry is no sign of health: it is another machine, or another quantity.
+      .filter((it) => it.grade === 'healthy' && aboveLink(it)?.why !== 'more-than-said')
       .map((it) => {
         const { point, series, judgement, expectation } = it
         const reached = reachedBy(it)
@@ -27,6 +29,7 @@ export const numberIsHealthy = rule({
             high: it.expected.high * GBps,
             assumed: judgement.restsOn,
             source: expectation.bases[0]?.source ?? '',
+            ...(expectation.bases[0] ? { basis: expectation.bases[0].kind } : {}),
             ...(point.repeats > 1
               ? {
                   spread: {

@@ -6,8 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { facts, risingTo, run } from '../analysis/hand-made.fixtures.ts'
 import { print } from '../base/print.ts'
 import { findings as english } from '../messages/en/findings.ts'
+import { en } from '../messages/en/index.ts'
 import type { FindingText, FindingTexts, RuleId } from '../messages/findings.ts'
 import { findings as chinese } from '../messages/zh/findings.ts'
+import { zh } from '../messages/zh/index.ts'
 import { rules } from './index.ts'
 import type { Found } from './rule.ts'
 import { fixtures, healthy } from './rules.fixtures.ts'
@@ -34,13 +36,22 @@ describe.each(all)('$id', ({ id, speaks, severity, silent }) => {
 
 test('every rule is in the list once, with an id of its own', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
-  expect(new Set(rules.map(({ id }) => id))).toEqual(new Set(all.map(({ id }) => id)))
+  expect(
+    new Set(rules.map(({ id }) => id)),
+    'each rule of index.ts has a fixture in rules.fixtures.ts',
+  ).toEqual(new Set(all.map(({ id }) => id)))
+})
+
+test('what a rule found in order is said in both languages, for rules that exist', () => {
+  const ids = Object.keys(en.report.inOrder)
+  expect(new Set(Object.keys(zh.report.inOrder)), 'inOrder of messages/zh/report.ts').toEqual(new Set(ids))
+  expect(rules.filter(({ looked }) => looked).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
 })
 
 test('the docs list every rule', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../../docs/rules.md'), 'utf8')
   const listed = [...docs.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, id]) => id)
-  expect(new Set(listed)).toEqual(new Set(all.map(({ id }) => id)))
+  expect(new Set(listed), 'docs/rules.md has one row for each rule').toEqual(new Set(all.map(({ id }) => id)))
 })
 
 describe('messages', () => {

@@ -13,7 +13,7 @@ export interface RuleFinding {
 }
 
 export interface RuleRun {
-  /** Errors, warnings, what is healthy, the rest; what a cause explains stands under it alone. */
+  /** Errors, warnings, what is healthy, the rest, and the costliest of each first; what a cause explains stands under it alone. */
   readonly found: readonly RuleFinding[]
   /** Rules that throw: the run goes on. */
   readonly notes: readonly Note[]
@@ -60,13 +60,17 @@ function underTheirCauses(flat: readonly RuleFinding[]): RuleFinding[] {
   const under = (cause: RuleFinding | undefined): RuleFinding[] =>
     (below.get(cause) ?? [])
       .map((finding) => ({ ...finding, consequences: under(finding) }))
-      .sort((a, b) => loudness(a) - loudness(b))
+      .sort((a, b) => loudness(a) - loudness(b) || loss(b) - loss(a))
   return under(undefined)
 }
 
 /** A cause is as loud as the loudest that follows from it. */
 const loudness = ({ found, consequences }: RuleFinding): number =>
   Math.min(LOUDEST_FIRST.indexOf(found.severity), ...consequences.map(loudness))
+
+/** Of equally loud ones the one that costs most comes first. */
+const loss = ({ found, consequences }: RuleFinding): number =>
+  Math.max(found.lost ?? 0, ...consequences.map(loss))
 
 const subjectsOf = ({ subject, concerns = [] }: Found): string[] =>
   subject === undefined ? [...concerns] : [subject, ...concerns]

@@ -9,6 +9,11 @@ const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], strin
   measured: 'a rate such as 310GB/s or 200Gb/s (no unit means GB/s), or a time such as 12.4ms with --size 1G',
   share: 'a share between 0 and 1, such as 0.5',
   whole: 'a whole number of 1 or more',
+  rate: 'a rate such as 50GB/s or 400Gb/s',
+  order: 'all ranks once, such as 0,3,2,1',
+  'slow-link': 'two ends and a share between 0 and 1, such as 0-3:0.5',
+  'slow-rank': 'a rank and a time, such as 3:50us',
+  jitter: 'a time, or a time and a rank, such as 5us or 5us@3',
 }
 
 export const cli: CliTexts = {
@@ -27,6 +32,7 @@ export const cli: CliTexts = {
   commands: {
     diagnose: 'read what you have, say what holds the communication back',
     expect: 'what this machine should reach; is my number good?',
+    simulate: 'an algorithm over a topology, link by link: how long, why, and how near to what is possible',
     topo: 'show a topology: who reaches whom how, which NIC belongs to which GPU, what is unequal',
     explain: 'explain a rule, collective, link, preset or term',
     list: 'list what ringscope knows',
@@ -35,13 +41,15 @@ export const cli: CliTexts = {
     diagnose: 'files, folders, or - for standard input',
     expect:
       'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
+    simulate:
+      'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
     topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -',
     explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
     list: 'which list',
   },
   options: {
     algbw: 'the measured rate is algbw, not busbw',
-    algo: 'as under NCCL_ALGO: only this algorithm',
+    algo: 'only this algorithm: expect as under NCCL_ALGO; simulate by name (list algorithms), or all',
     baseline: 'compare with the runs in this file or folder (repeatable)',
     dtype: 'type of the gradients for --params: fp32, bf16, fp16 or fp8',
     fabric: 'network between nodes: ib, roce, efa, slingshot or tcp, with ,oversub=2 for a 2:1 spine',
@@ -67,6 +75,22 @@ export const cli: CliTexts = {
     'step-compute': 'computation time of one training step, to see what share communication takes',
     verbose: 'everything, however long',
     version: 'print the version',
+    bandwidth: 'of each link of a generated topology, one direction: 50GB/s when not given',
+    buffer: 'buffer between two ranks (NCCL_BUFFSIZE), used in 8 slots; unlimited when not given',
+    draw: 'show step by step which chunk goes where (up to 8 ranks)',
+    jitter: 'extra latency of messages, exponential, by its P99: 5us; of one sender: 5us@3',
+    latency: 'of each link of a generated topology: 500ns when not given',
+    'message-latency': 'on every message, beside the latency of its links',
+    'message-rate': 'no message is faster than this: one channel, one core',
+    order: 'ring over the ranks in this order: 0,3,2,1 (repeatable: several rings)',
+    pieces: 'cut pipelines into so many pieces; the best number when not given',
+    'reduce-rate': 'a rank adds what it receives at this rate; no limit when not given',
+    rings: '1: a single ring; auto: the best set of rings that share no link; both when not given',
+    root: 'root of broadcast, reduce, gather and scatter',
+    runs: 'runs with --jitter: 100 when not given',
+    seed: 'first seed of the runs with --jitter: 1 when not given',
+    'slow-link': 'a connection and what is left of it: 0-3:0.5, GPU2-NVS0:0.25, 0-1:0 for none (repeatable)',
+    'slow-rank': 'a rank that enters late: 3:50us (repeatable)',
   },
   exitCodes: [
     ['0', 'done, nothing at or above --fail-on'],
@@ -107,16 +131,44 @@ export const cli: CliTexts = {
       what: `There is no collective "${seen}".`,
       next: 'ringscope list collectives',
     }),
-    'machine-missing': ({ collective }) => ({
+    'machine-missing': ({ collective, command }) => ({
       what: 'Which machine? What is good depends on it.',
       expected: '--on with a preset, or a short form such as 8xH100-SXM5+8x400G',
-      next: `ringscope expect ${collective} --on dgx-h100      all presets: ringscope list presets`,
+      next: `ringscope ${command} ${collective} --on dgx-h100      all presets: ringscope list presets`,
     }),
     'machine-unknown': ({ seen }) => ({
       what: `There is no machine "${seen}".`,
       expected:
         'a preset, or the short form of one node: GPUs x model + NICs x port, such as 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
+    }),
+    'topology-unknown': ({ seen, grammar, mostRanks }, print) => ({
+      what: `"${seen}" is no topology that can be built.`,
+      expected:
+        mostRanks === undefined
+          ? grammar.join(', ')
+          : `${grammar.join(', ')}, with at most ${print.count(mostRanks)} ranks`,
+    }),
+    'link-unknown': ({ a, b, topology, known, nodeExists }) => ({
+      what: nodeExists ? `No link joins ${a} and ${b} on ${topology}.` : `${topology} has no ${a}.`,
+      expected: nodeExists ? `${a} is linked to ${known.join(', ')}` : known.join(', '),
+    }),
+    'order-wrong': ({ ranks }) => ({
+      what: '--order must name every rank once.',
+      expected: `the numbers 0 to ${ranks - 1} in some order`,
+    }),
+    'rank-unknown': ({ option, seen, ranks }) => ({
+      what: `${option}: there is no rank ${seen}.`,
+      expected: `0 to ${ranks - 1}`,
+    }),
+    'too-many-messages': ({ option, messages, most }, print) => ({
+      what: `${option}: ${print.count(messages)} messages are too many to show.`,
+      expected: `at most ${print.count(most)}`,
+      next: 'fewer ranks, or fewer --pieces',
+    }),
+    'draw-too-large': ({ most }) => ({
+      what: `--draw shows at most ${most} ranks.`,
+      next: '--on ring:4, or any other small topology',
     }),
     'machine-is-file': ({ path }) => ({
       what: `${path} is a file; --on names a machine.`,

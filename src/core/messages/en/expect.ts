@@ -30,8 +30,10 @@ export const expect: ExpectTexts = {
       `${collective} on ${machine} should reach ${print.number(low / 1e9)}-${print.rate(high)} busbw at ${print.bytes(bytes)} (${algorithm}).`,
     atSize: ({ collective, machine, bytes, seconds, busbw, algorithm }, print) =>
       `${collective} of ${print.bytes(bytes)} on ${machine} should take ${print.duration(seconds)}: ${print.rate(busbw)} busbw (${algorithm}).`,
-    compared: ({ collective, machines, best, bytes }, print) =>
-      `${collective}${bytes === undefined ? '' : ` of ${print.bytes(bytes)}`} on ${machines} machines: ${best} reaches most.`,
+    step: ({ what, machine, exposedSeconds, computeSeconds, share, overlap }, print) =>
+      `${what} on ${machine}: communication adds ${print.duration(exposedSeconds)} to ${print.duration(computeSeconds)} of computation, ${print.percent(share)} of the step${overlap > 0 ? '' : ', if none of it is hidden'}.`,
+    compared: ({ collective, machines, best, times, least, bytes }, print) =>
+      `${collective}${bytes === undefined ? '' : ` of ${print.bytes(bytes)}`} on ${machines} machines: ${best} reaches most, ${print.number(times)} times ${least}.`,
   },
   labels: {
     machine: 'machine',
@@ -42,16 +44,13 @@ export const expect: ExpectTexts = {
     basis: 'basis',
     size: 'size',
     time: 'time',
-    band: 'healthy GB/s',
+    band: 'healthy',
     algorithm: 'algorithm',
     byDefault: 'default',
     wire: 'wire, one direction',
     wireMark: 'nominal',
     plateau: 'plateau',
     supposed: 'supposed',
-    wouldGive: 'Would give about',
-    possible: 'possible',
-    tooFar: 'Too far off to be it:',
     decide: 'Decide',
     sources: 'sources',
     step: 'step',
@@ -150,6 +149,9 @@ export const expect: ExpectTexts = {
   },
   faultReaches: ({ name, busbw, algorithm }, print) =>
     `${name} (${algorithm ? `${algorithm} ` : ''}${print.number(busbw / 1e9)})`,
+  possible: ({ measured, faults }, print) =>
+    `Possible, each alone would give about ${print.rate(measured)}: ${faults.join('; ')}`,
+  tooFar: ({ faults }) => `Too far off to be it: ${faults.join('; ')}`,
   decide: {
     size: ({ bytes, largest, command }, print) =>
       `was it ${print.bytes(bytes)}? rerun with -e ${sizeOption(largest)}, or: ${command}`,
@@ -176,7 +178,7 @@ const BOUNDS = {
   nvls: { alone: 'NVLink SHARP', one: 'NVLink', many: 'NVLinks (NVLS)' },
   xgmi: { alone: 'xGMI', one: 'xGMI link', many: 'xGMI links' },
   pcie: { alone: 'PCIe', one: 'PCIe link', many: 'PCIe links' },
-  'cpu-interconnect': { alone: 'the link between CPU sockets', one: 'CPU link', many: 'CPU links' },
+  'cpu-interconnect': { alone: 'CPU socket link', one: 'CPU link', many: 'CPU links' },
   nic: { alone: 'the NICs', one: 'NIC', many: 'NICs' },
   fabric: { alone: 'the fabric', one: 'NIC', many: 'NICs' },
 } as const

@@ -15,8 +15,8 @@ type CurveFindings = Pick<
 
 export const curveFindings: CurveFindings = {
   'latency-bound': {
-    title: ({ collective, from, to, seconds }, print) =>
-      `From ${print.bytes(from)} to ${print.bytes(to)} ${collective} takes about ${print.duration(seconds)}, whatever the size: latency, not bandwidth`,
+    title: ({ collective, from, to, seconds, upTo }, print) =>
+      `From ${print.bytes(from)} to ${print.bytes(to)} ${collective} takes ${span(print.duration(seconds), print.duration(upTo))}: latency counts there, not bandwidth`,
     detail: ({ halfBytes }, print) =>
       `busbw says nothing there.${halfBytes === undefined ? '' : ` A fit of latency and bandwidth puts half of the bandwidth at about ${print.bytes(rounded(halfBytes))}.`} Many small calls in a job cost this time each.`,
     actions: () => ['Join small tensors into larger buckets, so that fewer calls are made'],
@@ -39,7 +39,7 @@ export const curveFindings: CurveFindings = {
       `${collective} collapses above ${print.bytes(bytes)}: from ${print.rate(best)} to ${print.rate(measured)} from ${print.bytes(fromBytes)} on`,
     cause: ({ bytes, drop }, print) => `it loses ${print.percent(drop)} above ${print.bytes(bytes)}`,
     detail: ({ drop, nodes }, print) =>
-      `${print.percent(drop)} are lost at all larger sizes. ${
+      `All larger sizes lose ${print.percent(drop)} of the bandwidth. ${
         nodes === 1
           ? 'Inside one node this is a buffer or a path that larger messages take.'
           : 'Across nodes this is how congestion and packet loss look (RoCE without flow control that works): small bursts pass, long ones overflow the switch.'
@@ -72,8 +72,8 @@ export const curveFindings: CurveFindings = {
       `${testProgram(collective)} -b 8 -e 1M -f 2 starts at about ${print.duration(latency)} or below`,
   },
   'tail-latency': {
-    title: ({ collective, bytes, p50, p99 }, print) =>
-      `1 of 100 calls of ${collective} at ${print.bytes(bytes)} takes ${print.duration(p99)} or more; half take ${print.duration(p50)}`,
+    title: ({ collective, bytes, p50, p99, mean }, print) =>
+      `1 of 100 calls of ${collective} at ${print.bytes(bytes)} takes ${print.duration(p99)} or more; the ${mean ? 'mean' : 'median'} is ${print.duration(p50)}`,
     detail: ({ p50, p99, iterations, mean, nodes }, print) =>
       `P99 is ${print.number(p99 / p50)} times the ${mean ? 'mean (the file has no median)' : 'median'} over ${print.count(iterations)} iterations. A training step waits for its slowest call${nodes === 1 ? '' : '; over RoCE or TCP this is how retransmission looks'}.`,
     actions: ({ nodes }) => [
@@ -95,7 +95,7 @@ export const curveFindings: CurveFindings = {
       [
         ...(settings.length > 0
           ? [
-              `Settings that changed: ${settings.map(({ name, was, now }) => `${name} ${was ?? 'unset'} -> ${now ?? 'unset'}`).join('; ')}.`,
+              `Settings that changed: ${settings.map(({ name, was, now }) => `${name} ${was ?? absent(name)} -> ${now ?? absent(name)}`).join('; ')}.`,
             ]
           : ['No setting that these files hold has changed.']),
         runs > 1
@@ -134,3 +134,9 @@ export const curveFindings: CurveFindings = {
 
 /** A fitted size is no exact one: the nearest power of two. */
 const rounded = (bytes: number): number => 2 ** Math.round(Math.log2(bytes))
+
+/** One time, or the shortest and the longest. */
+const span = (from: string, to: string): string => (from === to ? from : `${from} to ${to}`)
+
+/** A variable that is not there was not set; of a version or an option the file only says nothing. */
+const absent = (name: string): string => (name.includes('_') ? 'unset' : 'not said')

@@ -1,5 +1,6 @@
 /** English: findings that read the number. Numbers arrive in SI units and are printed by `print`. */
 import type { Print } from '../../base/print.ts'
+import type { BasisKind } from '../../expectation/expectation.ts'
 import type { FaultGuess, FindingTexts, Reached } from '../findings.ts'
 import { testProgram } from '../nccl-tests.ts'
 import { expect } from './expect.ts'
@@ -25,10 +26,9 @@ export const numberFindings: NumberFindings = {
       share < 0.9
         ? `${collective} reaches ${print.rate(measured)}, within the ${print.rate(low)} to ${print.rate(high)} of healthy machines of this kind`
         : `${collective} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected here`,
-    detail: ({ bytes, low, high, source, spread, assumed }, print) =>
+    detail: ({ bytes, low, high, source, basis, spread, assumed }, print) =>
       [
-        `Read at the largest size, ${print.bytes(bytes)}; healthy machines of this kind show ${print.rate(low)} to ${print.rate(high)} there, and 90 % of the middle is enough.`,
-        ...(source ? [`The expected value: ${source}.`] : []),
+        `Read at the largest size, ${print.bytes(bytes)}: ${band({ low, high, source, basis }, print)} there, and 90 % of the middle is enough.`,
         ...(spread
           ? [
               `${print.count(spread.repeats)} runs, between ${print.rate(spread.lowest)} and ${print.rate(spread.highest)}.`,
@@ -43,15 +43,19 @@ export const numberFindings: NumberFindings = {
       `${collective} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)}) at ${print.bytes(bytes)}`,
     detail: (v, print) =>
       [
-        `Healthy machines of this kind show ${print.rate(v.low)} to ${print.rate(v.high)}${v.source ? ` (${v.source})` : ''}.`,
+        capital(`${band(v, print)}.`),
         `What takes 1 s there takes ${print.duration(1 / v.share)} here.`,
         ...(v.asFound === undefined
           ? []
           : [`With the links that topo -m shows, ${print.rate(v.asFound)} can be expected.`]),
         ...(v.fits.length > 0
-          ? [`Would give about this, each alone: ${guesses(v.fits, print)}. Possible, not shown.`]
+          ? [
+              `Each of these alone would give about this, but nothing here shows it: ${guesses(v.fits, print)}.`,
+            ]
           : []),
-        ...(v.ruledOut.length > 0 ? [`Too far off to be it alone: ${guesses(v.ruledOut, print)}.`] : []),
+        ...(v.ruledOut.length > 0
+          ? [`Too far off to be it alone: ${guesses(v.ruledOut.slice(0, MOST_RULED_OUT), print)}.`]
+          : []),
         ...supposed(v.assumed),
       ].join(' '),
     actions: ({ fits, collective }) => [
@@ -82,8 +86,8 @@ export const numberFindings: NumberFindings = {
     ],
   },
   'busbw-above-link': {
-    title: ({ collective, measured, link }, print) =>
-      `${collective} shows ${print.rate(measured)} busbw, more than the ${print.rate(link)} of its links in one direction`,
+    title: ({ collective, measured, link, of }, print) =>
+      `${collective} shows ${print.rate(measured)} busbw, more than the ${print.rate(link)} that ${of === 'nics' ? "a node's NICs" : "a GPU's links"} carry in one direction`,
     detail: ({ why, wire, ranks }, print) => {
       switch (why) {
         case 'nvls':
@@ -240,7 +244,9 @@ export const numberFindings: NumberFindings = {
         ? 'The test printed its header and no row: it hung, or the output was cut'
         : wanted.includes('measurement')
           ? 'Nothing was measured in these files: they show how the machine is built, not how fast it is'
-          : 'These files do not decide whether the number is good',
+          : wanted.includes('machine')
+            ? 'Whether the number is good depends on the machine: name it with --on (ringscope list presets)'
+            : 'These files do not decide whether the number is good',
     detail: ({ wanted }) =>
       wanted.includes('rows')
         ? 'A hang before the first row is seen in the log alone.'
@@ -248,6 +254,22 @@ export const numberFindings: NumberFindings = {
     actions: ({ wanted }) => wanted.map((what) => report.collectNext[what]),
   },
 }
+
+/** The nearest of those that would not give it; all stand in the JSON. */
+const MOST_RULED_OUT = 3
+
+interface Band {
+  readonly low: number
+  readonly high: number
+  readonly source: string
+  readonly basis?: BasisKind | undefined
+}
+
+/** What should be reached: what healthy machines were seen to show, or what a model makes of this one. */
+const band = ({ low, high, source, basis }: Band, print: Print): string =>
+  `${basis === 'published' ? 'healthy machines of this kind show' : 'the model expects'} ${print.rate(low)} to ${print.rate(high)}${source ? ` (${source})` : ''}`
+
+const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
 
 const supposed = (assumed: readonly (keyof typeof report.assumed)[]): string[] =>
   assumed.length === 0

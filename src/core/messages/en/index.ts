@@ -10,6 +10,7 @@ import { list } from './list.ts'
 import { notes } from './notes.ts'
 import { report } from './report.ts'
 import { rules } from './rules.ts'
+import { simulate } from './simulate.ts'
 import { terms } from './terms.ts'
 import { topo } from './topo.ts'
 
@@ -24,6 +25,7 @@ export const en: Catalogue = {
   notes,
   report,
   rules,
+  simulate,
   terms,
   topo,
 }

@@ -30,7 +30,7 @@ export const list: ListTexts = {
     parameters: 'parameters',
     gradients: 'gradients',
     strategy: 'strategy',
-    calls: 'calls a step',
+    calls: 'calls a step = bytes together',
     sent: 'a GPU sends',
     starts: 'before',
     ends: 'after',

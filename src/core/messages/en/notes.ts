@@ -1,11 +1,13 @@
 /** English: notes. */
 import type { NoteTexts } from '../notes.ts'
 
+const MOST_NAMED = 4
+
 export const notes: NoteTexts = {
   'input-missing': ({ name }) => `${name}: there is no such file.`,
   'input-unreadable': ({ name, reason }) => `${name} could not be read: ${reason}`,
-  'input-not-understood': ({ name }) =>
-    `${name}: nothing in it is of a known format. "ringscope list formats" names them.`,
+  'input-not-understood': ({ names }, print) =>
+    `Nothing of a known format (ringscope list formats) is in ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ` and ${print.count(names.length - MOST_NAMED)} more` : ''}.`,
   'input-empty': ({ name }) => `${name} is empty.`,
   'input-binary': ({ name }) =>
     `${name} holds binary data, not text of a known format. It was not read any further.`,
@@ -43,6 +45,8 @@ export const notes: NoteTexts = {
     `Read as: ${sizeUnit === '' ? 'sizes in bytes' : `1 ${sizeUnit} is ${print.count(sizeBytes)} bytes`}, ${rateUnit === '' ? `rates in ${print.rate(rate).replace(/^1 /, '')}` : `1 ${rateUnit} is ${print.count(rate)} bytes a second`}.`,
   'curve-bandwidth-assumed': () =>
     'The file does not say whether its bandwidth is algbw or busbw. It is read as busbw.',
+  'baseline-not-alike': () =>
+    'Nothing was compared: the baseline holds no run of the same collective, number of ranks and GPU model, with sizes in common.',
   'topo-cells-unreadable': ({ row, seen }) =>
     `In the row of ${row}, "${seen}" is no connection that nvidia-smi topo -m prints. The row was left out.`,
 }

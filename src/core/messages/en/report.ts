@@ -8,12 +8,13 @@ export const report: ReportTexts = {
   headline: {
     below: ({ what, measured, expected, share, cause }, print) =>
       `${what} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)})${cause ? `: ${cause}` : ''}.`,
-    healthy: ({ what, measured, expected, share, machine }, print) =>
-      `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} that ${machine} should.`,
+    healthy: ({ what, measured, expected, share, machine, undecided, of }, print) =>
+      `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected of ${machine}.${undecided === 0 ? '' : ` Of ${print.count(of)} runs ${print.count(undecided)} could not be judged.`}`,
     undecided: ({ what, measured, bytes }, print) =>
       `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}; these files do not decide whether that is good.`,
     supposed: ({ what, measured, bytes, expected, share, machine }, print) =>
       `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}: ${print.percent(share)} of the ${print.rate(expected)} of ${machine}, if that is the machine.`,
+    withRanks: ({ what, ranks }) => `${what} with ${ranks} ranks`,
     finding: ({ title }) => `${title}.`,
     nothingMeasured: () => 'Nothing wrong to see, and no measurement that could be judged.',
     nothingUnderstood: () => 'No input was understood.',
@@ -46,22 +47,23 @@ export const report: ReportTexts = {
     yours: 'Yours',
     more: 'more',
   },
-  system: ({ title, nodes, hosts, preset }) => {
+  system: ({ title, nodes, mostNodes = nodes, hosts, preset, used, gpus }) => {
     const named = hosts.length > 3 ? `${hosts.slice(0, 2).join(', ')}, … (${hosts.length})` : hosts.join(', ')
-    const machine = nodes > 1 ? `${nodes} x (${title})` : title
-    return `${named ? `${named}: ` : ''}${machine}${preset && preset !== title ? ` (${preset})` : ''}`
+    const count = mostNodes > nodes ? `${nodes}-${mostNodes}` : `${nodes}`
+    const machine = mostNodes > 1 ? `${count} x (${title})` : title
+    return `${named ? `${named}: ` : ''}${machine}${preset && preset !== title ? ` (${preset})` : ''}${used === undefined ? '' : `, ${used} of ${gpus} GPUs used${nodes > 1 ? ' on each node' : ''}`}`
   },
-  measuredAt: ({ busbw, bytes, flatFrom }, print) =>
-    `${print.rate(busbw)} busbw at ${print.bytes(bytes)}${flatFrom === undefined ? '' : `, flat from ${print.bytes(flatFrom)} on`}`,
+  measuredAt: ({ quantity, rate, bytes, flatFrom }, print) =>
+    `${print.rate(rate)} ${quantity} at ${print.bytes(bytes)}${flatFrom === undefined ? '' : `, flat from ${print.bytes(flatFrom)} on`}`,
   reason: ({ bound, count, each, share, algorithm }, print) => {
     const what = BOUNDS[bound]
     return count === undefined || each === undefined || share === undefined
       ? `${algorithm}, bound by ${what}`
-      : `${print.count(count)} ${what} x ${print.rate(each)}, ${print.percent(share)} of it reached`
+      : `${print.count(count)} ${what} x ${print.rate(each)}, ${print.percent(share)} of it ${share > ABOVE ? `(${algorithm} sends less than busbw counts)` : 'reached'}`
   },
   basis: {
-    published: ({ low, high, source }, print) =>
-      `published ${print.number(low)}-${print.number(high)}: ${source}`,
+    published: ({ low, high, source, bytes }, print) =>
+      `published ${print.number(low)}-${print.number(high)}${bytes === undefined ? '' : ` at ${print.bytes(bytes)}`}: ${source}`,
     'nccl-model': ({ source }) => `model: ${source}`,
     'closed-form': ({ source }) => `closed form: ${source}`,
     simulated: ({ source }) => `simulated: ${source}`,
@@ -117,7 +119,7 @@ export const report: ReportTexts = {
     nics: 'the NICs: say them with --on, for instance --on 8xH100-SXM5+8x400G (ibstat shows them)',
     'nic-placement': 'where the NICs hang: add the output of nvidia-smi topo -m',
     fabric: 'the fabric: add --fabric ib, roce, efa or tcp',
-    cpu: 'the CPU: add the output of lscpu, or name a preset with --on',
+    cpu: 'the CPU: say it with --on, for instance --on 8xRTX4090,amd (lscpu shows it)',
     pcie: 'the PCIe layout: add the output of nvidia-smi topo -m',
     'larger-size': 'larger sizes: rerun with -e 8G or -e 16G',
     ring: 'the wire itself: rerun with NCCL_ALGO=RING',
@@ -125,17 +127,24 @@ export const report: ReportTexts = {
     measurement: 'a measurement: all_reduce_perf -b 1M -e 16G -f 2 -g 8 (nccl-tests)',
     collective: 'which collective was measured: keep the command line or the whole output',
     ranks: 'the number of ranks: keep the device lines of the output, or add --ranks N',
-    rows: 'the rows of the table: the output ends before them',
+    rows: 'what happened before the first row: NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log, and its last lines on each rank',
+    format:
+      'one of: the output of nccl-tests or rccl-tests, nvidia-smi topo -m (all: ringscope list formats)',
+    plausible:
+      'check what was said: is it this machine, so many nodes, and GB/s of one direction? It cannot carry that much',
     log: 'the path the data took: rerun with NCCL_DEBUG=INFO and keep the log',
   },
   inputs: ({ files, lines, skipped }, print) =>
-    `${print.count(files)} ${files === 1 ? 'file' : 'files'}, ${print.count(lines)} lines, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
+    `${print.count(files)} ${files === 1 ? 'file' : 'files'}, ${print.count(lines)} ${lines === 1 ? 'line' : 'lines'}, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
   moreRows: ({ rows }, print) => `${print.count(rows)} more sizes with --verbose`,
   join: { items: ', ', sentences: '; ', after: ': ' },
   alike: ({ findings }, print) => `(and ${print.count(findings)} alike)`,
   moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
   repeated: ({ repeats }, print) => `median of ${print.count(repeats)} runs`,
 }
+
+/** A rate that is usable is a round figure; beyond this it is the algorithm that sends less. */
+const ABOVE = 1.1
 
 const BOUNDS: Readonly<Record<string, string>> = {
   latency: 'latency',

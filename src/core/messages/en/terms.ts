@@ -77,4 +77,12 @@ export const terms: TermTexts = {
   TP: 'Tensor parallel: each layer is split over ranks, with two all_reduces of the activations in forward and two in backward. Needs NVLink: keep it inside a node.',
   PP: 'Pipeline parallel: layers are spread over ranks, activations go to the next stage with send_recv. Small traffic; what it costs is the bubble.',
   EP: 'Expert parallel, mixture of experts: tokens go to the ranks of their experts and back with all_to_all, in each such layer. Across nodes the NICs bound it.',
+  PFC: 'Priority flow control: the Ethernet switch pauses a sender before its buffer overflows. RoCE needs it (or ECN, which slows senders earlier) end to end on the same priority; where one hop lacks it, long bursts lose packets and bandwidth collapses above a size.',
+  Xid: "The number under which NVIDIA's driver logs a GPU error in dmesg. Xid 74 is an NVLink error, Xid 79 a GPU that fell off the bus.",
+  verdict:
+    'HEALTHY: a measurement reaches at least 80 % of what is expected, and nothing is an error or a warning. DEGRADED: something is. BROKEN: results are wrong. UNDECIDED: the files do not decide, and "Next" says what would. An ERROR costs much or makes numbers worthless, a WARNING costs something, an INFO helps to read the number; exit code 1 follows from errors (--fail-on).',
+  confidence:
+    'How sure a finding is. certain: the quoted lines show it. likely: they fit it and hardly anything else. possible: it would explain the number, but nothing shows it.',
+  bound:
+    "What is full, or what the time is spent on, at a size. link-bound: the GPU's NVLinks or xGMI links; switch-bound: the NVSwitch that adds (NVLS); PCIe-bound; socket-bound: the link between CPU sockets; NIC-bound; fabric-bound: the network behind the NICs; protocol-bound: NCCL's own copying; latency-bound: steps and launch, where bandwidth says nothing.",
 }

@@ -9,6 +9,11 @@ const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], strin
   measured: '速率，如 310GB/s 或 200Gb/s（不写单位即 GB/s），或时间，如 12.4ms 加 --size 1G',
   share: '0 到 1 之间的比例，如 0.5',
   whole: '不小于 1 的整数',
+  rate: '速率，如 50GB/s 或 400Gb/s',
+  order: '每个 rank 恰好一次，如 0,3,2,1',
+  'slow-link': '两端和 0 到 1 之间的比例，如 0-3:0.5',
+  'slow-rank': 'rank 和时间，如 3:50us',
+  jitter: '时间，或时间加 rank，如 5us 或 5us@3',
 }
 
 export const cli: CliTexts = {
@@ -27,6 +32,7 @@ export const cli: CliTexts = {
   commands: {
     diagnose: '读取手头的文件，说明是什么拖慢了通信',
     expect: '这台机器应达到多少？我的数值正常吗？',
+    simulate: '在拓扑上逐条链路地模拟算法：多久、为什么、离极限多近',
     topo: '显示拓扑：谁经由什么到达谁，哪张网卡属于哪块 GPU，哪里不对称',
     explain: '解释一条规则、集合操作、链路、预设或术语',
     list: '列出 ringscope 所知道的',
@@ -35,13 +41,15 @@ export const cli: CliTexts = {
     diagnose: '文件、目录，或 - 表示标准输入',
     expect:
       'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
+    simulate:
+      'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
     topo: '预设、简写（如 8xH100-SXM5+8x400G）、含 nvidia-smi topo -m 输出的文件，或 -',
     explain: '例如 busbw、NVLS、all_gather、nvlink4、dgx-h100、number-is-healthy',
     list: '哪一张列表',
   },
   options: {
     algbw: '测得的速率是 algbw，不是 busbw',
-    algo: '如同设了 NCCL_ALGO：只用这个算法',
+    algo: '只用这个算法：expect 如同 NCCL_ALGO；simulate 用名称（list algorithms）或 all',
     baseline: '与此文件或目录中的运行比较（可重复）',
     dtype: '--params 的梯度类型：fp32、bf16、fp16 或 fp8',
     fabric: '节点之间的网络：ib、roce、efa、slingshot 或 tcp；加 ,oversub=2 表示 2:1 收敛',
@@ -67,6 +75,22 @@ export const cli: CliTexts = {
     'step-compute': '一个训练步的计算时间，用来看通信占多少',
     verbose: '全部输出，不限长度',
     version: '显示版本',
+    bandwidth: '生成的拓扑中每条链路的单向带宽；默认 50GB/s',
+    buffer: '两个 rank 之间的缓冲区（NCCL_BUFFSIZE），分 8 个槽使用；默认不限',
+    draw: '逐步显示哪个 chunk 发往何处（最多 8 个 rank）',
+    jitter: '消息的额外延迟，指数分布，以 P99 给出：5us；只对一个发送者：5us@3',
+    latency: '生成的拓扑中每条链路的延迟；默认 500ns',
+    'message-latency': '每条消息在链路延迟之外的延迟',
+    'message-rate': '单条消息不快于此：一个通道、一个核',
+    order: '按此顺序的环：0,3,2,1（可重复：多个环）',
+    pieces: '流水线切成的块数；默认取最佳值',
+    'reduce-rate': '一个 rank 对收到的数据做加法的速率；默认不限',
+    rings: '1：单个环；auto：互不共用链路的最佳环集；默认两者都算',
+    root: 'broadcast、reduce、gather 和 scatter 的根',
+    runs: '--jitter 的运行次数；默认 100',
+    seed: '--jitter 运行的第一个种子；默认 1',
+    'slow-link': '一条连接及其剩余比例：0-3:0.5、GPU2-NVS0:0.25，0-1:0 表示断开（可重复）',
+    'slow-rank': '晚进入的 rank：3:50us（可重复）',
   },
   exitCodes: [
     ['0', '完成，没有达到 --fail-on 的发现'],
@@ -104,15 +128,43 @@ export const cli: CliTexts = {
       what: `没有集合操作“${seen}”。`,
       next: 'ringscope list collectives',
     }),
-    'machine-missing': ({ collective }) => ({
+    'machine-missing': ({ collective, command }) => ({
       what: '哪台机器？好坏取决于它。',
       expected: '--on 加预设或简写，如 8xH100-SXM5+8x400G',
-      next: `ringscope expect ${collective} --on dgx-h100      全部预设：ringscope list presets`,
+      next: `ringscope ${command} ${collective} --on dgx-h100      全部预设：ringscope list presets`,
     }),
     'machine-unknown': ({ seen }) => ({
       what: `没有机器“${seen}”。`,
       expected: '预设，或单个节点的简写：GPU 数 x 型号 + 网卡数 x 端口，如 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
+    }),
+    'topology-unknown': ({ seen, grammar, mostRanks }, print) => ({
+      what: `无法生成拓扑“${seen}”。`,
+      expected:
+        mostRanks === undefined
+          ? grammar.join('、')
+          : `${grammar.join('、')}，最多 ${print.count(mostRanks)} 个 rank`,
+    }),
+    'link-unknown': ({ a, b, topology, known, nodeExists }) => ({
+      what: nodeExists ? `${topology} 上 ${a} 与 ${b} 之间没有链路。` : `${topology} 没有 ${a}。`,
+      expected: nodeExists ? `${a} 连接到 ${known.join('、')}` : known.join('、'),
+    }),
+    'order-wrong': ({ ranks }) => ({
+      what: '--order 必须恰好列出每个 rank 一次。',
+      expected: `0 到 ${ranks - 1} 的某个顺序`,
+    }),
+    'rank-unknown': ({ option, seen, ranks }) => ({
+      what: `${option}：没有 rank ${seen}。`,
+      expected: `0 到 ${ranks - 1}`,
+    }),
+    'too-many-messages': ({ option, messages, most }, print) => ({
+      what: `${option}：${print.count(messages)} 条消息，多得无法显示。`,
+      expected: `最多 ${print.count(most)} 条`,
+      next: '减少 rank 数或 --pieces',
+    }),
+    'draw-too-large': ({ most }) => ({
+      what: `--draw 最多显示 ${most} 个 rank。`,
+      next: '--on ring:4，或其他小拓扑',
     }),
     'machine-is-file': ({ path }) => ({
       what: `${path} 是文件；--on 指的是机器。`,

@@ -30,8 +30,10 @@ export const expect: ExpectTexts = {
       `${machine} 上的 ${collective} 在 ${print.bytes(bytes)} 时 busbw 应达到 ${print.number(low / 1e9)}-${print.rate(high)}（${algorithm}）。`,
     atSize: ({ collective, machine, bytes, seconds, busbw, algorithm }, print) =>
       `${machine} 上 ${print.bytes(bytes)} 的 ${collective} 应耗时 ${print.duration(seconds)}：busbw 为 ${print.rate(busbw)}（${algorithm}）。`,
-    compared: ({ collective, machines, best, bytes }, print) =>
-      `${machines} 台机器上${bytes === undefined ? '' : ` ${print.bytes(bytes)} `}的 ${collective}：${best} 最高。`,
+    step: ({ what, machine, exposedSeconds, computeSeconds, share, overlap }, print) =>
+      `${machine} 上的 ${what}：计算 ${print.duration(computeSeconds)}，通信${overlap > 0 ? '' : '（若完全不被掩盖）'}使每步增加 ${print.duration(exposedSeconds)}，占每步的 ${print.percent(share)}。`,
+    compared: ({ collective, machines, best, times, least, bytes }, print) =>
+      `${machines} 台机器上${bytes === undefined ? '' : ` ${print.bytes(bytes)} `}的 ${collective}：${best} 最高，是 ${least} 的 ${print.number(times)} 倍。`,
   },
   labels: {
     machine: '机器',
@@ -42,16 +44,13 @@ export const expect: ExpectTexts = {
     basis: '依据',
     size: '大小',
     time: '时间',
-    band: '正常 GB/s',
+    band: '正常',
     algorithm: '算法',
     byDefault: '默认',
     wire: '线速，单向',
     wireMark: '标称',
     plateau: '平台值',
     supposed: '假定',
-    wouldGive: '下列情况约为',
-    possible: '可能',
-    tooFar: '相差太远，不会是：',
     decide: '如何判定',
     sources: '来源',
     step: '训练步',
@@ -146,6 +145,9 @@ export const expect: ExpectTexts = {
   },
   faultReaches: ({ name, busbw, algorithm }, print) =>
     `${name}（${algorithm ? `${algorithm} ` : ''}${print.number(busbw / 1e9)}）`,
+  possible: ({ measured, faults }, print) =>
+    `可能，任何一项单独出现都约为 ${print.rate(measured)}：${faults.join('；')}`,
+  tooFar: ({ faults }) => `相差太远，不会是：${faults.join('；')}`,
   decide: {
     size: ({ bytes, largest, command }, print) =>
       `是 ${print.bytes(bytes)} 吗？用 -e ${sizeOption(largest)} 重跑，或：${command}`,

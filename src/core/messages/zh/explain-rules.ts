@@ -5,10 +5,10 @@ export const explainRules: ExplainRuleTexts = {
   labels: { known: '依据', costs: '代价', todo: '做法', verify: '验证', sources: '来源' },
   rules: {
     'number-is-healthy': {
-      known: '最大消息的 busbw，对照这台机器在该大小应有的值。',
+      known: '最大消息的 busbw，对照这台机器在该大小预期的值。',
       costs: '没有。作业仍然慢的话，看它在集合通信之间做了什么。',
       todo: '保留这张表：它是以后运行的基线（--baseline）。',
-      verify: 'ringscope expect COLLECTIVE --on MACHINE 显示应有的值及其来源。',
+      verify: 'ringscope expect COLLECTIVE --on MACHINE 显示预期的值及其来源。',
     },
     'bandwidth-below-expected': {
       known: '最大消息的 busbw 除以该大小预期范围的中点。',
@@ -66,7 +66,7 @@ export const explainRules: ExplainRuleTexts = {
       verify: 'busbw 直到最后都保持最好值。',
     },
     'constant-time': {
-      known: '大小相差千倍，用时却相差不到 20 %，而且是最小消息应有用时的十倍以上。',
+      known: '大小相差千倍，用时却相差不到 20 %，而且是最小消息预期用时的十倍以上。',
       costs: '每次调用都要付出这个时间，训练几乎停滞。',
       todo: 'NCCL_P2P_DISABLE=1；主机的 ACS 与 IOMMU（虚拟机则看宿主机）；NCCL_DEBUG=INFO。',
       verify: '小消息恢复到几十微秒。',
@@ -78,10 +78,10 @@ export const explainRules: ExplainRuleTexts = {
       verify: '-I 1 -n 1000：P99 低于中位数的三倍。',
     },
     'collectives-disagree': {
-      known: '同一台机器上，每种集合操作对照各自的应有值。',
+      known: '同一台机器上，每种集合操作对照各自的预期值。',
       costs: '以其中最低的为准；意义在于该看哪里。',
       todo: '一起偏低：链路、PCIe、网卡。只有 all_reduce：NCCL_ALGO、NVLS。只有 all_to_all：网卡，用 NCCL_IB_HCA 逐块试。',
-      verify: '各种操作达到应有值的比例相同。',
+      verify: '各种操作达到预期值的比例相同。',
     },
     'test-proves-less': {
       known: '节点数和 NCCL 在此选用的算法、每个节点的 rank 数、最大的消息、-C。',
@@ -116,7 +116,7 @@ export const explainRules: ExplainRuleTexts = {
     'gpu-asymmetry': {
       known:
         'nvidia-smi topo -m：某一行的 NVLink 比多数行少。网状连接比较的是总数而不是每一对；截断的片段不作判断。',
-      costs: '所有 GPU 都按链路最少的那块的速度运行；结论用第二个应有值给出损失多少。',
+      costs: '所有 GPU 都按链路最少的那块的速度运行；结论用第二个预期值给出损失多少。',
       todo: 'nvidia-smi nvlink -s -i GPU；重置 GPU；仍未恢复：移出调度并报修。',
       verify: 'topo -m 各行一致，busbw 回到预期范围。',
     },

@@ -15,8 +15,8 @@ type CurveFindings = Pick<
 
 export const curveFindings: CurveFindings = {
   'latency-bound': {
-    title: ({ collective, from, to, seconds }, print) =>
-      `从 ${print.bytes(from)} 到 ${print.bytes(to)}，${collective} 不论大小都约需 ${print.duration(seconds)}：这是延迟，不是带宽`,
+    title: ({ collective, from, to, seconds, upTo }, print) =>
+      `从 ${print.bytes(from)} 到 ${print.bytes(to)}，${collective} 耗时 ${span(print.duration(seconds), print.duration(upTo))}：这里起作用的是延迟，不是带宽`,
     detail: ({ halfBytes }, print) =>
       `在这一段，busbw 说明不了什么。${halfBytes === undefined ? '' : `按延迟加带宽拟合，约在 ${print.bytes(rounded(halfBytes))} 时达到带宽的一半。`}作业中的每次小调用都要付出这个时间。`,
     actions: () => ['把小张量并入更大的 bucket，减少调用次数'],
@@ -39,7 +39,7 @@ export const curveFindings: CurveFindings = {
       `${collective} 超过 ${print.bytes(bytes)} 后崩落：从 ${print.rate(best)} 降到 ${print.bytes(fromBytes)} 起的 ${print.rate(measured)}`,
     cause: ({ bytes, drop }, print) => `超过 ${print.bytes(bytes)} 后损失 ${print.percent(drop)}`,
     detail: ({ drop, nodes }, print) =>
-      `所有更大的消息都损失 ${print.percent(drop)}。${
+      `所有更大的消息都损失 ${print.percent(drop)} 的带宽。${
         nodes === 1
           ? '在单个节点内，这是缓冲区的问题，或大消息走了另一条路径。'
           : '跨节点时，拥塞和丢包就是这个样子（流控没有生效的 RoCE）：短的突发能通过，长的会使交换机溢出。'
@@ -72,8 +72,8 @@ export const curveFindings: CurveFindings = {
       `${testProgram(collective)} -b 8 -e 1M -f 2 从约 ${print.duration(latency)} 或更低开始`,
   },
   'tail-latency': {
-    title: ({ collective, bytes, p50, p99 }, print) =>
-      `${print.bytes(bytes)} 的 ${collective}，100 次中有 1 次需要 ${print.duration(p99)} 以上，而一半只需 ${print.duration(p50)}`,
+    title: ({ collective, bytes, p50, p99, mean }, print) =>
+      `${print.bytes(bytes)} 的 ${collective}，100 次中有 1 次需要 ${print.duration(p99)} 以上，而${mean ? '平均' : '中位数'}为 ${print.duration(p50)}`,
     detail: ({ p50, p99, iterations, mean, nodes }, print) =>
       `在 ${print.count(iterations)} 次迭代中，P99 是${mean ? '平均值（文件中没有中位数）' : '中位数'}的 ${print.number(p99 / p50)} 倍。训练的每一步都要等最慢的那次调用${nodes === 1 ? '' : '；在 RoCE 或 TCP 上，重传就是这个样子'}。`,
     actions: ({ nodes }) => [
@@ -93,7 +93,7 @@ export const curveFindings: CurveFindings = {
       [
         ...(settings.length > 0
           ? [
-              `有变化的设置：${settings.map(({ name, was, now }) => `${name} ${was ?? '未设'} -> ${now ?? '未设'}`).join('；')}。`,
+              `有变化的设置：${settings.map(({ name, was, now }) => `${name} ${was ?? absent(name)} -> ${now ?? absent(name)}`).join('；')}。`,
             ]
           : ['这些文件所含的设置都没有变化。']),
         runs > 1
@@ -132,3 +132,9 @@ export const curveFindings: CurveFindings = {
 
 /** A fitted size is no exact one: the nearest power of two. */
 const rounded = (bytes: number): number => 2 ** Math.round(Math.log2(bytes))
+
+/** 一个时间，或最短与最长。 */
+const span = (from: string, to: string): string => (from === to ? from : `${from} 到 ${to}`)
+
+/** 环境变量不出现即未设置；版本或选项不出现只是文件没有写明。 */
+const absent = (name: string): string => (name.includes('_') ? '未设' : '未写明')

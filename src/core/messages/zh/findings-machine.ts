@@ -39,10 +39,10 @@ export const machineFindings: MachineFindings = {
           ? []
           : reached.accountsFor
             ? [
-                `按这些链路，${reached.collective} 应有 ${print.rate(reached.asFound)}，而不是 ${print.rate(reached.expected)}；实测为 ${print.rate(reached.measured)}：原因就在这里。`,
+                `按这些链路，${reached.collective} 预期 ${print.rate(reached.asFound)}，而不是 ${print.rate(reached.expected)}；实测为 ${print.rate(reached.measured)}：原因就在这里。`,
               ]
             : [
-                `按这些链路，${reached.collective} 应有 ${print.rate(reached.asFound)}；实测为 ${print.rate(reached.measured)}：丢失的链路解释不了这个值。`,
+                `按这些链路，${reached.collective} 预期 ${print.rate(reached.asFound)}；实测为 ${print.rate(reached.measured)}：丢失的链路解释不了这个值。`,
               ]),
       ].join(''),
     actions: ({ indices, host }) => [
@@ -53,7 +53,7 @@ export const machineFindings: MachineFindings = {
     verify: ({ reached, of }, print) =>
       reached === undefined
         ? `nvidia-smi nvlink -s 显示每块 GPU 有 ${print.count(of)} 条活动链路`
-        : `${testProgram(reached.collective)} -b 1G -e 8G -f 2 -g ${reached.ranks / reached.nodes} 应至少达到 ${print.rate(0.9 * reached.expected)}`,
+        : `${testProgram(reached.collective)} -b 1G -e 8G -f 2 -g ${reached.ranks / reached.nodes} 应至少达到 ${print.rate(reached.low)}`,
   },
   'p2p-unavailable': {
     title: ({ gpu, host }) =>

@@ -1,5 +1,6 @@
 /** Chinese: findings that read the number. Numbers arrive in SI units and are printed by `print`. */
 import type { Print } from '../../base/print.ts'
+import type { BasisKind } from '../../expectation/expectation.ts'
 import type { FaultGuess, FindingTexts, Reached } from '../findings.ts'
 import { testProgram } from '../nccl-tests.ts'
 import { expect } from './expect.ts'
@@ -24,11 +25,10 @@ export const numberFindings: NumberFindings = {
     title: ({ collective, measured, expected, share, low, high }, print) =>
       share < 0.9
         ? `${collective} 达到 ${print.rate(measured)}，在同类正常机器的 ${print.rate(low)} 到 ${print.rate(high)} 之内`
-        : `${collective} 达到 ${print.rate(measured)}，为这里应有的 ${print.rate(expected)} 的 ${print.percent(share)}`,
-    detail: ({ bytes, low, high, source, spread, assumed }, print) =>
+        : `${collective} 达到 ${print.rate(measured)}，为这里预期的 ${print.rate(expected)} 的 ${print.percent(share)}`,
+    detail: ({ bytes, low, high, source, basis, spread, assumed }, print) =>
       [
-        `读自最大的消息 ${print.bytes(bytes)}；同类正常机器在此为 ${print.rate(low)} 到 ${print.rate(high)}，达到中点的 90 % 即可。`,
-        ...(source ? [`应有值的来源：${source}。`] : []),
+        `读自最大的消息 ${print.bytes(bytes)}：${band({ low, high, source, basis }, print)}，达到中点的 90 % 即可。`,
         ...(spread
           ? [
               `共 ${print.count(spread.repeats)} 次运行，在 ${print.rate(spread.lowest)} 与 ${print.rate(spread.highest)} 之间。`,
@@ -43,13 +43,15 @@ export const numberFindings: NumberFindings = {
       `${collective} 在 ${print.bytes(bytes)} 时只达到 ${print.rate(expected)} 中的 ${print.rate(measured)}（${print.percent(share)}）`,
     detail: (v, print) =>
       [
-        `同类的正常机器为 ${print.rate(v.low)} 到 ${print.rate(v.high)}${v.source ? `（${v.source}）` : ''}。`,
+        `${band(v, print)}。`,
         `在那里用 1 s 的通信，在这里要 ${print.duration(1 / v.share)}。`,
-        ...(v.asFound === undefined ? [] : [`按 topo -m 显示的链路，应有 ${print.rate(v.asFound)}。`]),
+        ...(v.asFound === undefined ? [] : [`按 topo -m 显示的链路，预期 ${print.rate(v.asFound)}。`]),
         ...(v.fits.length > 0
           ? [`下列任何一项单独出现都会得到差不多的值：${guesses(v.fits, print)}。只是可能，并未证实。`]
           : []),
-        ...(v.ruledOut.length > 0 ? [`单独出现时相差太远、可以排除的：${guesses(v.ruledOut, print)}。`] : []),
+        ...(v.ruledOut.length > 0
+          ? [`单独出现时相差太远、可以排除的：${guesses(v.ruledOut.slice(0, MOST_RULED_OUT), print)}。`]
+          : []),
         ...supposed(v.assumed),
       ].join(''),
     actions: ({ fits, collective }) => [
@@ -80,8 +82,8 @@ export const numberFindings: NumberFindings = {
     ],
   },
   'busbw-above-link': {
-    title: ({ collective, measured, link }, print) =>
-      `${collective} 的 busbw 为 ${print.rate(measured)}，超过其链路单方向的 ${print.rate(link)}`,
+    title: ({ collective, measured, link, of }, print) =>
+      `${collective} 的 busbw 为 ${print.rate(measured)}，超过${of === 'nics' ? '每个节点的网卡' : '每块 GPU 的链路'}单方向的 ${print.rate(link)}`,
     detail: ({ why, wire, ranks }, print) => {
       switch (why) {
         case 'nvls':
@@ -233,7 +235,9 @@ export const numberFindings: NumberFindings = {
         ? '测试只打印了表头，没有数据行：要么卡住了，要么输出被截断'
         : wanted.includes('measurement')
           ? '这些文件里没有测量：它们说明机器是怎么搭的，不说明有多快'
-          : '这些文件不足以判断这个数好不好',
+          : wanted.includes('machine')
+            ? '这个数好不好取决于机器：用 --on 指明（ringscope list presets）'
+            : '这些文件不足以判断这个数好不好',
     detail: ({ wanted }) =>
       wanted.includes('rows')
         ? '在第一行之前卡住，只能从日志中看出原因。'
@@ -241,6 +245,20 @@ export const numberFindings: NumberFindings = {
     actions: ({ wanted }) => wanted.map((what) => report.collectNext[what]),
   },
 }
+
+/** 只列出最接近的几项；JSON 中是全部。 */
+const MOST_RULED_OUT = 3
+
+interface Band {
+  readonly low: number
+  readonly high: number
+  readonly source: string
+  readonly basis?: BasisKind | undefined
+}
+
+/** 应达到多少：同类正常机器的公开数据，或模型对这台机器的估计。 */
+const band = ({ low, high, source, basis }: Band, print: Print): string =>
+  `${basis === 'published' ? '同类的正常机器为' : '模型预期为'} ${print.rate(low)} 到 ${print.rate(high)}${source ? `（${source}）` : ''}`
 
 const supposed = (assumed: readonly (keyof typeof report.assumed)[]): string[] =>
   assumed.length === 0

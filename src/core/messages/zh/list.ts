@@ -30,7 +30,7 @@ export const list: ListTexts = {
     parameters: '参数',
     gradients: '梯度',
     strategy: '策略',
-    calls: '每步调用',
+    calls: '每步调用 = 合计字节',
     sent: '每块 GPU 发送',
     starts: '之前',
     ends: '之后',

@@ -1,11 +1,13 @@
 /** 中文：附注。 */
 import type { NoteTexts } from '../notes.ts'
 
+const MOST_NAMED = 4
+
 export const notes: NoteTexts = {
   'input-missing': ({ name }) => `${name}：没有这个文件。`,
   'input-unreadable': ({ name, reason }) => `${name} 无法读取：${reason}`,
-  'input-not-understood': ({ name }) =>
-    `${name}：其中没有任何已知格式的内容。已知格式见 “ringscope list formats”。`,
+  'input-not-understood': ({ names }, print) =>
+    `没有已知格式的内容（ringscope list formats）：${names.slice(0, MOST_NAMED).join('、')}${names.length > MOST_NAMED ? ` 等 ${print.count(names.length)} 个` : ''}。`,
   'input-empty': ({ name }) => `${name} 是空文件。`,
   'input-binary': ({ name }) => `${name} 是二进制数据，不是已知格式的文本，没有继续读取。`,
   'input-compressed': ({ name, compression }) =>
@@ -37,6 +39,7 @@ export const notes: NoteTexts = {
   'curve-units': ({ sizeUnit, sizeBytes, rateUnit, rate }, print) =>
     `读法：${sizeUnit === '' ? '大小以字节计' : `1 ${sizeUnit} 为 ${print.count(sizeBytes)} 字节`}，${rateUnit === '' ? `速率以 ${print.rate(rate).replace(/^1 /, '')} 计` : `1 ${rateUnit} 为每秒 ${print.count(rate)} 字节`}。`,
   'curve-bandwidth-assumed': () => '文件没有说明带宽是 algbw 还是 busbw，这里按 busbw 读取。',
+  'baseline-not-alike': () => '没有作比较：基线里没有集合操作、rank 数、GPU 型号都相同且有共同大小的运行。',
   'topo-cells-unreadable': ({ row, seen }) =>
     `${row} 那一行中的 “${seen}” 不是 nvidia-smi topo -m 会输出的连接类型，该行没有采用。`,
 }

@@ -2,18 +2,19 @@
 import type { ReportTexts } from '../report.ts'
 
 export const report: ReportTexts = {
-  status: { broken: '故障', degraded: '低于应有', healthy: '正常', unknown: '无法判定' },
+  status: { broken: '故障', degraded: '性能下降', healthy: '正常', unknown: '无法判定' },
   severity: { error: '错误', warning: '警告', info: '提示', ok: '正常' },
   confidence: { certain: '确定', likely: '很可能', possible: '可能' },
   headline: {
     below: ({ what, measured, expected, share, cause }, print) =>
-      `${what} 达到 ${print.rate(measured)}，应有 ${print.rate(expected)}（${print.percent(share)}）${cause ? `：${cause}` : ''}。`,
-    healthy: ({ what, measured, expected, share, machine }, print) =>
-      `${what} 达到 ${print.rate(measured)}，为 ${machine} 应有的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
+      `${what} 达到 ${print.rate(measured)}，预期 ${print.rate(expected)}（${print.percent(share)}）${cause ? `：${cause}` : ''}。`,
+    healthy: ({ what, measured, expected, share, machine, undecided, of }, print) =>
+      `${what} 达到 ${print.rate(measured)}，为 ${machine} 预期值 ${print.rate(expected)} 的 ${print.percent(share)}。${undecided === 0 ? '' : `${print.count(of)} 次运行中有 ${print.count(undecided)} 次无法判定。`}`,
     undecided: ({ what, measured, bytes }, print) =>
       `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}；仅凭这些文件无法判断好坏。`,
     supposed: ({ what, measured, bytes, expected, share, machine }, print) =>
-      `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：如果机器确实是 ${machine}，这是其应有的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
+      `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：如果机器确实是 ${machine}，这是其预期值 ${print.rate(expected)} 的 ${print.percent(share)}。`,
+    withRanks: ({ what, ranks }) => `${ranks} 个 rank 的 ${what}`,
     finding: ({ title }) => `${title}。`,
     nothingMeasured: () => '没有看到问题，也没有可以判断的测量值。',
     nothingUnderstood: () => '没有能读懂的输入。',
@@ -21,7 +22,7 @@ export const report: ReportTexts = {
   labels: {
     machine: '机器',
     measured: '实测',
-    expected: '应有',
+    expected: '预期',
     size: '大小',
     time: '时间',
     share: '比例',
@@ -46,23 +47,24 @@ export const report: ReportTexts = {
     yours: '你的文件',
     more: '更多',
   },
-  system: ({ title, nodes, hosts, preset }) => {
+  system: ({ title, nodes, mostNodes = nodes, hosts, preset, used, gpus }) => {
     const named =
       hosts.length > 3 ? `${hosts.slice(0, 2).join('、')} 等 ${hosts.length} 台` : hosts.join('、')
-    const machine = nodes > 1 ? `${nodes} x (${title})` : title
-    return `${named ? `${named}：` : ''}${machine}${preset && preset !== title ? ` (${preset})` : ''}`
+    const count = mostNodes > nodes ? `${nodes}-${mostNodes}` : `${nodes}`
+    const machine = mostNodes > 1 ? `${count} x (${title})` : title
+    return `${named ? `${named}：` : ''}${machine}${preset && preset !== title ? ` (${preset})` : ''}${used === undefined ? '' : `，${nodes > 1 ? '每节点' : ''} ${gpus} 块 GPU 用了 ${used} 块`}`
   },
-  measuredAt: ({ busbw, bytes, flatFrom }, print) =>
-    `${print.bytes(bytes)} 时 busbw 为 ${print.rate(busbw)}${flatFrom === undefined ? '' : `，从 ${print.bytes(flatFrom)} 起持平`}`,
+  measuredAt: ({ quantity, rate, bytes, flatFrom }, print) =>
+    `${print.bytes(bytes)} 时 ${quantity} 为 ${print.rate(rate)}${flatFrom === undefined ? '' : `，从 ${print.bytes(flatFrom)} 起持平`}`,
   reason: ({ bound, count, each, share, algorithm }, print) => {
     const what = BOUNDS[bound]
     return count === undefined || each === undefined || share === undefined
       ? `${algorithm}，受限于${what}`
-      : `${print.count(count)} 条${what} x ${print.rate(each)}，达到其 ${print.percent(share)}`
+      : `${print.count(count)} ${bound === 'nic' ? '块' : '条'}${what} x ${print.rate(each)}，达到其 ${print.percent(share)}${share > ABOVE ? `（${algorithm} 发送的比 busbw 所计的少）` : ''}`
   },
   basis: {
-    published: ({ low, high, source }, print) =>
-      `公开数据 ${print.number(low)}-${print.number(high)}：${source}`,
+    published: ({ low, high, source, bytes }, print) =>
+      `公开数据 ${print.number(low)}-${print.number(high)}${bytes === undefined ? '' : `（${print.bytes(bytes)} 时）`}：${source}`,
     'nccl-model': ({ source }) => `模型：${source}`,
     'closed-form': ({ source }) => `闭式公式：${source}`,
     simulated: ({ source }) => `模拟：${source}`,
@@ -118,7 +120,7 @@ export const report: ReportTexts = {
     nics: '网卡：用 --on 指明，例如 --on 8xH100-SXM5+8x400G（ibstat 可查）',
     'nic-placement': '网卡挂在哪里：加上 nvidia-smi topo -m 的输出',
     fabric: '网络类型：加上 --fabric ib、roce、efa 或 tcp',
-    cpu: 'CPU：加上 lscpu 的输出，或用 --on 指明预设',
+    cpu: 'CPU：用 --on 指明，例如 --on 8xRTX4090,amd（lscpu 可查）',
     pcie: 'PCIe 布局：加上 nvidia-smi topo -m 的输出',
     'larger-size': '更大的消息：用 -e 8G 或 -e 16G 重跑',
     ring: '链路本身：用 NCCL_ALGO=RING 重跑',
@@ -126,7 +128,9 @@ export const report: ReportTexts = {
     measurement: '一次测量：all_reduce_perf -b 1M -e 16G -f 2 -g 8（nccl-tests）',
     collective: '测的是哪个集合操作：保留命令行或完整输出',
     ranks: 'rank 数：保留输出中的设备行，或加上 --ranks N',
-    rows: '表格的数据行：输出在其之前就结束了',
+    rows: '第一行数据之前发生了什么：NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log，看每个 rank 的最后几行',
+    format: '以下之一：nccl-tests 或 rccl-tests 的输出、nvidia-smi topo -m（全部：ringscope list formats）',
+    plausible: '核对所说的：是这台机器、这么多节点、单方向的 GB/s 吗？它传不了这么多',
     log: '数据实际走的路径：用 NCCL_DEBUG=INFO 重跑并保留日志',
   },
   inputs: ({ files, lines, skipped }, print) =>
@@ -137,6 +141,9 @@ export const report: ReportTexts = {
   moreFindings: ({ findings }, print) => `--verbose 可再看 ${print.count(findings)} 项`,
   repeated: ({ repeats }, print) => `${print.count(repeats)} 次运行的中位数`,
 }
+
+/** 可用速率是约数；超出这么多，则是算法发送得更少。 */
+const ABOVE = 1.1
 
 const BOUNDS: Readonly<Record<string, string>> = {
   latency: '延迟',

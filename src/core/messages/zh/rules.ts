@@ -14,10 +14,10 @@ export const rules: RuleTexts = {
   },
   'number-is-healthy': {
     title: '数值达到这台机器应有的水平',
-    about: 'plateau 达到预期的 90 % 以上，结果正确，扫描够大。这是最常见的正确答案。',
+    about: '平台值达到预期的 90 % 以上，结果正确，扫描够大。这是最常见的正确答案。',
   },
   'bandwidth-below-expected': {
-    title: 'plateau 低于这台机器应达到的值',
+    title: '平台值低于这台机器应达到的值',
     about:
       '低于预期区间中值的 90 % 为信息，低于 80 % 为警告，低于 60 % 为错误。列出哪些单一故障会得到这个数（8 % 以内），哪些相差太远。网络、网卡或节点数只是假定时至多为信息。',
   },
@@ -27,7 +27,7 @@ export const rules: RuleTexts = {
   },
   'average-misread': {
     title: '“Avg bus bandwidth” 不是结果',
-    about: '信息。所有大小的平均与 plateau 相差 10 % 以上。平均混入了受延迟限制的小尺寸；应看 plateau。',
+    about: '信息。所有大小的平均与平台值相差 10 % 以上。平均混入了受延迟限制的小尺寸；应看平台值。',
   },
   'busbw-above-link': {
     title: 'busbw 超过链路或网卡，以及为何正常',

@@ -10,11 +10,11 @@ export const terms: TermTexts = {
   plateau:
     '扫描中最大那个大小的 busbw，此时延迟已不重要：评判机器就看这个数。最后一次加倍的增益小于 5 % 才算扫得够大。NVSwitch 机器要跑到 8 GiB 或 16 GiB；256 MiB 太小。',
   average:
-    '“Avg bus bandwidth” 是 nccl-tests 所有行（两种放置、含小尺寸）的平均，说明不了什么。请看 plateau。正常的运行可能平均 85 而 plateau 为 96 GB/s。',
+    '“Avg bus bandwidth” 是 nccl-tests 所有行（两种放置、含小尺寸）的平均，说明不了什么。请看平台值。正常的运行可能平均 85 而平台值为 96 GB/s。',
   latency:
     '与大小无关的时间：启动、同步和算法的各跳。时间接近最小尺寸的那些大小受延迟限制，其带宽不能说明链路。单台 NVLink 机器约 10 到 30 us，两节点 20 到 170 us。',
   'half-size':
-    '达到 plateau 一半时的大小，由 时间 = 延迟 + 大小 / 带宽 拟合得到，等于延迟乘带宽：更小的消息看延迟，更大的看带宽。',
+    '达到平台值一半时的大小，由 时间 = 延迟 + 大小 / 带宽 拟合得到，等于延迟乘带宽：更小的消息看延迟，更大的看带宽。',
   'in-place':
     '结果覆盖输入（in-place）还是写到另一缓冲区（out-of-place）。nccl-tests 两种都测；链路的工作相同，ringscope 取较好者。',
   wrong:
@@ -33,7 +33,7 @@ export const terms: TermTexts = {
   PAT: '并行聚合树：用对数步数完成 all_gather 和 reduce_scatter。NCCL 只在每节点一块 GPU 时使用。',
   channel:
     'NCCL 并行运行的若干环或树之一，各占一个线程块。正常的 DGX A100 有 24 个，H100 有 16 个。NVSwitch 机器上只有一两个说明找路径失败；NCCL_MAX_NCHANNELS 设得太小会毁掉 NVLink 的带宽。',
-  LL: '小消息的协议：4 字节数据加 4 字节标志。延迟最低，带宽至多一半。对所有大小强制（NCCL_PROTO=LL）会使 plateau 减半。',
+  LL: '小消息的协议：4 字节数据加 4 字节标志。延迟最低，带宽至多一半。对所有大小强制（NCCL_PROTO=LL）会使平台值减半。',
   LL128:
     '中等大小的协议：128 字节中 120 字节是数据。低延迟下约 95 % 的带宽；要求硬件保证 128 字节写入完整，在别处强制会得到错误结果。',
   Simple: '大消息的协议：整块传输，每块后同步。带宽最高，延迟也最高。',
@@ -75,4 +75,12 @@ export const terms: TermTexts = {
   TP: '张量并行：每层切分到各 rank，前向两次、反向两次对激活做 all_reduce。需要 NVLink：应限制在节点内。',
   PP: '流水线并行：层分布到各 rank，激活用 send_recv 传给下一级。流量小；代价是气泡。',
   EP: '专家并行（混合专家）：在每个这样的层里用 all_to_all 把 token 送到专家所在的 rank 再取回。跨节点时受网卡限制。',
+  PFC: '优先级流控：以太网交换机在缓冲区溢出前让发送方暂停。RoCE 要求端到端在同一优先级上启用它（或更早减速的 ECN）；有一跳缺失，长的突发就会丢包，带宽在某个大小以上骤降。',
+  Xid: 'NVIDIA 驱动在 dmesg 中记录 GPU 错误时用的编号。Xid 74 是 NVLink 错误，Xid 79 是 GPU 从总线上掉线。',
+  verdict:
+    '正常（HEALTHY）：测量值至少达到预期的 80 %，且没有错误和警告。性能下降（DEGRADED）：有错误或警告。故障（BROKEN）：结果错误。无法判定（UNDECIDED）：文件不足以判定，“下一步”说明还需要什么。错误（ERROR）代价大或使数值失去意义，警告（WARNING）有一定代价，提示（INFO）帮助读懂数值；有错误时退出码为 1（--fail-on）。',
+  confidence:
+    '结论的把握。确定（certain）：引用的行已经表明。很可能（likely）：与之相符，几乎没有别的解释。可能（possible）：能解释这个数，但没有证据。',
+  bound:
+    '在某个大小上，什么被占满，或时间花在哪里。受链路限制（link-bound）：GPU 的 NVLink 或 xGMI；受交换机限制（switch-bound）：做加法的 NVSwitch（NVLS）；受 PCIe 限制；受 CPU 间链路限制（socket-bound）；受网卡限制（NIC-bound）；受网络限制（fabric-bound）：网卡之后的网络；受协议限制：NCCL 自身的拷贝；受延迟限制：步数和启动，此时带宽说明不了什么。',
 }

@@ -41,8 +41,10 @@ describe.each(presets)('$id', (preset) => {
   test('says what it is and where that stands', () => {
     expect(machine).toMatchObject({ id, title, nodes: 1 })
     expect(source.length).toBeGreaterThan(10)
-    expect(docs).toContain(`| \`${id}\` | ${title} |`)
-    for (const alias of aliases) expect(docs).toContain(`\`${alias}\``)
+    const row = `| \`${id}\` | ${title} |`
+    expect(docs.includes(row), `docs/presets.md has a row that begins with ${row}`).toBe(true)
+    for (const alias of aliases)
+      expect(docs.includes(`\`${alias}\``), `docs/presets.md lists the alias ${alias}`).toBe(true)
   })
 
   test('supposes nothing', () => {

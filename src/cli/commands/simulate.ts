@@ -1,0 +1,329 @@
+/** `ringscope simulate`: an algorithm, or all of them, over a topology, link by link. */
+import { nearest } from '../../core/base/nearest.ts'
+import { allOf, failed, ok, type Result } from '../../core/base/result.ts'
+import { KiB, MiB } from '../../core/base/units.ts'
+import { COLLECTIVES, type CollectiveName, collectiveNamed } from '../../core/collectives/names.ts'
+import { expect as expected } from '../../core/expectation/expect.ts'
+import type { Problem } from '../../core/messages/cli.ts'
+import { catalogueOf } from '../../core/messages/index.ts'
+import type { SimulateAnswer } from '../../core/report/simulate-answer.ts'
+import { MOST_DRAWN } from '../../core/report/simulate-draw.ts'
+import { simulateJsonOf } from '../../core/report/simulate-json.ts'
+import { simulateMarkdownOf } from '../../core/report/simulate-markdown.ts'
+import { simulateTextOf } from '../../core/report/simulate-text.ts'
+import { perfettoOf } from '../../core/report/timeline-perfetto.ts'
+import { topologyDot } from '../../core/report/topology-dot.ts'
+import { algorithmsOf } from '../../core/schedules/algorithms/index.ts'
+import { draw } from '../../core/schedules/draw.ts'
+import { type Comparison, compare, type Question, type Row, scheduleOf } from '../../core/simulate/compare.ts'
+import { crossovers } from '../../core/simulate/crossovers.ts'
+import { repeated } from '../../core/simulate/repeated.ts'
+import { linkLoads, simulate as simulated, timelineOf } from '../../core/simulate/simulate.ts'
+import { answer, type Context, type Outcome } from '../answer.ts'
+import type { CommandFile } from '../command.ts'
+import { bytes, choice, collect, duration, number, optional, rate, sizes, whole } from '../options.ts'
+import { type FaultOptions, faultsOf } from '../simulate-faults.ts'
+import { type Asked, faultyTopology, type TopologyOptions, topologyOf } from '../topologies.ts'
+import { VERSION } from '../version.ts'
+
+interface SimulateOptions extends TopologyOptions, FaultOptions {
+  readonly on?: string
+  readonly algo?: string
+  readonly size?: string
+  readonly sizes?: string
+  readonly order?: readonly string[]
+  readonly rings?: string
+  readonly root?: string
+  readonly pieces?: string
+  readonly messageLatency?: string
+  readonly messageRate?: string
+  readonly reduceRate?: string
+  readonly buffer?: string
+  readonly draw?: boolean
+  readonly format?: string
+  readonly json?: boolean
+}
+
+const FORMATS = ['text', 'json', 'md', 'perfetto', 'dot'] as const
+const DEFAULT_BYTES = 256 * MiB
+/** NCCL_STEPS: a buffer is used in so many slots (nccl/src/include/device.h). */
+const SLOTS = 8
+/** Where the winner changes is sought for machines of so many ranks without being asked. */
+const MOST_SWEPT = 16
+const SWEPT = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576].map((count) => count * KiB)
+/** A picture of more messages shows nothing. */
+const MOST_PICTURED = 200_000
+
+export const simulate: CommandFile = {
+  formats: FORMATS,
+  examples: [
+    'simulate all_reduce --on dgx-1v --size 256M',
+    'simulate all_reduce --on dgx-1v --algo ring --order 0,1,2,3,4,5,6,7',
+    'simulate all_reduce --on torus:4x4 --sizes 1K-1G',
+    'simulate all_reduce --on ring:4 --algo ring --draw',
+    'simulate all_reduce --on dgx-a100 --slow-link GPU3-NVS0:0.5',
+    'simulate broadcast --on star:16 --algo chain --format perfetto -o chain.json',
+  ],
+  define(command, { arguments: words, options }, runs) {
+    command
+      .argument('<collective>', words.simulate)
+      .option('--on <topology>', options.on)
+      .option('--nodes <n>', options.nodes)
+      .option('--fabric <kind>', options.fabric)
+      .option('--bandwidth <rate>', options.bandwidth)
+      .option('--latency <time>', options.latency)
+      .option('--algo <name|all>', options.algo)
+      .option('--size <bytes>', options.size)
+      .option('--sizes <list>', options.sizes)
+      .option('--rings <1|auto>', options.rings)
+      .option('--order <ranks>', options.order, collect)
+      .option('--root <rank>', options.root)
+      .option('--pieces <n>', options.pieces)
+      .option('--slow-link <a-b:share>', options['slow-link'], collect)
+      .option('--slow-rank <rank:time>', options['slow-rank'], collect)
+      .option('--jitter <p99>', options.jitter)
+      .option('--runs <n>', options.runs)
+      .option('--seed <n>', options.seed)
+      .option('--buffer <bytes>', options.buffer)
+      .option('--message-latency <time>', options['message-latency'])
+      .option('--message-rate <rate>', options['message-rate'])
+      .option('--reduce-rate <rate>', options['reduce-rate'])
+      .option('--draw', options.draw)
+      .action((collective: string, asked: SimulateOptions) =>
+        runs((context) => run(collective, asked, context)),
+      )
+  },
+}
+
+async function run(typed: string, asked: SimulateOptions, context: Context): Promise<Outcome> {
+  const collective = collectiveNamed(typed)
+  if (!collective)
+    return failed({
+      id: 'collective-unknown',
+      values: { seen: typed },
+      nearest: nearest(typed.slice(0, 40), COLLECTIVES),
+    })
+  const format = choice(FORMATS)('--format', asked.json ? 'json' : (asked.format ?? 'text'))
+  if (!format.ok) return format
+  if (asked.size !== undefined && asked.sizes !== undefined)
+    return failed({ id: 'options-exclude', values: { option: '--size', other: '--sizes' } })
+  if (asked.on === undefined)
+    return failed({ id: 'machine-missing', values: { collective, command: 'simulate' } })
+  const on = await topologyOf(asked.on, asked)
+  if (!on.ok) return on
+  const question = questionOf(collective, on.value, asked)
+  if (!question.ok) return question
+  const sweep = optional(sizes, '--sizes', asked.sizes)
+  if (!sweep.ok) return sweep
+  const found = answerOf(question.value, on.value, asked, sweep.value)
+  if (!found.ok) return found
+  return rendered(found.value, format.value, context)
+}
+
+type Found = SimulateAnswer & { readonly question: Question }
+
+/** Everything that the options say, as a question to the simulator. */
+function questionOf(
+  collective: CollectiveName,
+  { topology }: Asked,
+  asked: SimulateOptions,
+): Result<Question, Problem> {
+  const ids = algorithmsOf(collective).map(({ id }) => id)
+  const read = allOf({
+    algo: choice([...ids, 'all'])('--algo', asked.algo ?? 'all'),
+    size: optional(bytes, '--size', asked.size),
+    rings: optional(choice(['1', 'auto']), '--rings', asked.rings),
+    root: optional(number, '--root', asked.root),
+    pieces: optional(whole, '--pieces', asked.pieces),
+    buffer: optional(bytes, '--buffer', asked.buffer),
+    messageLatency: optional(duration, '--message-latency', asked.messageLatency),
+    messageRate: optional(rate, '--message-rate', asked.messageRate),
+    reduceRate: optional(rate, '--reduce-rate', asked.reduceRate),
+    orders: ordersOf(asked.order ?? [], topology.ranks),
+    faults: faultsOf(asked, topology.ranks),
+  })
+  if (!read.ok) return read
+  const { algo, rings, root, pieces, buffer, messageLatency, messageRate, reduceRate, orders, faults } =
+    read.value
+  if (root !== undefined && root >= topology.ranks)
+    return failed({ id: 'rank-unknown', values: { option: '--root', seen: root, ranks: topology.ranks } })
+  if (orders.length > 0 && rings !== undefined)
+    return failed({ id: 'options-exclude', values: { option: '--rings', other: '--order' } })
+  const faulty = faultyTopology(topology, faults.links)
+  if (!faulty.ok) return faulty
+  // Where a link is missing, NCCL sees it and takes other rings; that one is slow it does not see.
+  const missing = faults.links.some(({ share }) => share === 0)
+  return ok({
+    collective,
+    topology: faulty.value.topology,
+    healthy: missing ? faulty.value.topology : topology,
+    slowLinks: missing ? [] : faulty.value.links,
+    options: {
+      bytes: read.value.size ?? DEFAULT_BYTES,
+      ...(messageLatency === undefined ? {} : { messageSeconds: messageLatency }),
+      ...(messageRate === undefined ? {} : { messageBandwidth: messageRate }),
+      ...(reduceRate === undefined ? {} : { reduceBandwidth: reduceRate }),
+      ...(buffer === undefined ? {} : { slots: { bytes: buffer / SLOTS, count: SLOTS } }),
+      ...(faults.late.size === 0 ? {} : { lateSeconds: faults.late }),
+    },
+    ...(algo === 'all' ? {} : { algorithm: algo }),
+    ...(root === undefined ? {} : { root }),
+    ...(pieces === undefined ? {} : { pieces }),
+    ...(orders.length > 0
+      ? { rings: { orders } }
+      : rings === undefined
+        ? {}
+        : { rings: rings === '1' ? ('single' as const) : ('best' as const) }),
+  })
+}
+
+function ordersOf(texts: readonly string[], ranks: number): Result<readonly (readonly number[])[], Problem> {
+  const orders = texts.map((text) =>
+    text.split(',').map((rank) => (/^\s*\d+\s*$/.test(rank) ? Number(rank) : -1)),
+  )
+  const whole = orders.every(
+    (order) =>
+      order.length === ranks &&
+      new Set(order).size === ranks &&
+      order.every((rank) => rank >= 0 && rank < ranks),
+  )
+  return whole ? ok(orders) : failed({ id: 'order-wrong', values: { ranks } })
+}
+
+function answerOf(
+  question: Question,
+  { topology, machine }: Asked,
+  asked: SimulateOptions,
+  sweep: readonly number[] | undefined,
+): Result<Found, Problem> {
+  const faults = faultsOf(asked, topology.ranks)
+  if (!faults.ok) return faults
+  const largest = sweep?.at(-1)
+  const comparison = compare(largest === undefined ? question : at(question, largest))
+  const [best, ...others] = comparison.rows
+  const single = best !== undefined && (others.length === 0 || question.algorithm !== undefined)
+  if (asked.draw && topology.ranks > MOST_DRAWN)
+    return failed({ id: 'draw-too-large', values: { most: MOST_DRAWN } })
+  const jittered =
+    best && faults.value.jitter
+      ? runsOf(best, comparison.question, asked, faults.value.jitter)
+      : ok(undefined)
+  if (!jittered.ok) return jittered
+  const swept =
+    question.algorithm === undefined && topology.ranks <= MOST_SWEPT && faults.value.shown.length === 0
+  const winners = sweep ?? (swept ? SWEPT : undefined)
+  return ok({
+    question: comparison.question,
+    comparison,
+    on: asked.on ?? '',
+    preset: machine !== undefined && !/^\d/.test(machine.title),
+    faults: faults.value.shown,
+    ...(winners && winners.length > 1 && question.algorithm === undefined
+      ? { ranges: crossovers(question, winners) }
+      : {}),
+    ...(sweep ? { sweep: sweep.flatMap((size) => sweepRow(at(question, size))) } : {}),
+    ...checkOf(question, machine, best),
+    ...(jittered.value ? { repeated: jittered.value } : {}),
+    ...(single && best && topology.links.count > 0 ? loadsOf(best, comparison.question) : {}),
+    ...(asked.draw && best ? { drawing: draw(scheduleOf(best.variant)) } : {}),
+  })
+}
+
+const at = (question: Question, size: number): Question => ({
+  ...question,
+  options: { ...question.options, bytes: size },
+})
+
+function sweepRow(question: Question): NonNullable<SimulateAnswer['sweep']> {
+  const { rows, bound } = compare(question)
+  return rows.slice(0, 1).map((row) => ({ bytes: question.options.bytes, row, bound: bound.seconds }))
+}
+
+/** What the machine has been measured to reach, beside what is simulated; nothing is injected into a real one. */
+function checkOf(
+  question: Question,
+  machine: Asked['machine'],
+  best: Row | undefined,
+): Pick<SimulateAnswer, 'check'> {
+  if (!machine || !best || question.topology !== question.healthy || question.options.bytes < DEFAULT_BYTES)
+    return {}
+  const published = expected({ collective: question.collective, machine })?.bases.find(
+    ({ kind }) => kind === 'published',
+  )
+  return published
+    ? { check: { busbw: published.busbw * 1e9, simulated: best.busbw, source: published.source } }
+    : {}
+}
+
+function loadsOf({ variant }: Row, { topology, options }: Question): Pick<SimulateAnswer, 'loads'> {
+  const run = simulated({ schedule: scheduleOf(variant), topology, options })
+  return run.ok ? { loads: linkLoads(topology, run.value.linkBytes) } : {}
+}
+
+const DEFAULT_RUNS = 100
+
+function runsOf(
+  { variant }: Row,
+  { topology, options }: Question,
+  asked: SimulateOptions,
+  jitter: { readonly p99Seconds: number; readonly rank?: number },
+): Result<SimulateAnswer['repeated'], Problem> {
+  const read = allOf({
+    runs: optional(whole, '--runs', asked.runs),
+    seed: optional(number, '--seed', asked.seed),
+  })
+  if (!read.ok) return read
+  const { runs = DEFAULT_RUNS, seed = 1 } = read.value
+  const result = repeated({ schedule: scheduleOf(variant), topology, options }, jitter, {
+    runs,
+    firstSeed: seed,
+  })
+  if (result.ok) return result
+  return failed({ id: 'too-many-messages', values: { option: '--jitter', ...countOf(result.problem) } })
+}
+
+const countOf = (problem: object): { readonly messages: number; readonly most: number } => ({
+  messages: 'messages' in problem ? Number(problem.messages) : 0,
+  most: 'most' in problem ? Number(problem.most) : 0,
+})
+
+function rendered(found: Found, format: (typeof FORMATS)[number], { lang, view }: Context): Outcome {
+  const words = catalogueOf(lang)
+  const exit = found.comparison.rows.length === 0 ? 4 : 0
+  switch (format) {
+    case 'json':
+      return answer(simulateJsonOf(found, VERSION), exit)
+    case 'md':
+      return answer(simulateMarkdownOf(found, words), exit)
+    case 'text':
+      return answer(simulateTextOf(found, words, view), exit)
+    case 'dot':
+      return answer(dotOf(found), exit)
+    case 'perfetto':
+      return perfetto(found.comparison, exit)
+  }
+}
+
+function dotOf({ comparison }: Found): string {
+  const { question, rows } = comparison
+  const [best] = rows
+  const loads = best ? (loadsOf(best, question).loads ?? []) : []
+  return topologyDot(question.topology, loads, best?.seconds ?? 0)
+}
+
+function perfetto({ question, rows }: Comparison, exit: 0 | 4): Outcome {
+  const [best] = rows
+  if (!best)
+    return answer(perfettoOf({ seconds: 0, ranks: question.topology.ranks, events: [], links: [] }), exit)
+  const schedule = scheduleOf(best.variant)
+  let messages = 0
+  for (const { repeat, step } of schedule.rounds()) messages += repeat * step(0).length
+  if (messages > MOST_PICTURED)
+    return failed({
+      id: 'too-many-messages',
+      values: { option: '--format perfetto', messages, most: MOST_PICTURED },
+    })
+  const timeline = timelineOf({ schedule, topology: question.topology, options: question.options })
+  if (!timeline.ok) throw new Error(`simulated before, but now: ${timeline.problem.kind}`)
+  return answer(perfettoOf(timeline.value), exit)
+}

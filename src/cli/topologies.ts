@@ -1,0 +1,85 @@
+/** The topology that --on names: a generator with the --bandwidth and --latency of its links, or a machine's device graph. */
+import { allOf, failed, ok, type Result } from '../core/base/result.ts'
+import type { Problem } from '../core/messages/cli.ts'
+import { deviceTopology } from '../core/topology/device-topology.ts'
+import { machineFacts } from '../core/topology/facts.ts'
+import { generated, generators, looksGenerated, USUAL_RATE } from '../core/topology/generators/index.ts'
+import { type LinkFault, withLinkFaults } from '../core/topology/injected.ts'
+import type { Machine } from '../core/topology/machine.ts'
+import type { LinkIndex, Topology } from '../core/topology/topology.ts'
+import { type MachineOptions, machineOf } from './machines.ts'
+import { duration, optional, rate, share, unreadable } from './options.ts'
+
+export interface TopologyOptions extends MachineOptions {
+  readonly bandwidth?: string
+  readonly latency?: string
+}
+
+export interface Asked {
+  readonly topology: Topology
+  /** Where it is one that people own. */
+  readonly machine?: Machine
+}
+
+export async function topologyOf(text: string, options: TopologyOptions): Promise<Result<Asked, Problem>> {
+  if (looksGenerated(text)) return generatedOf(text, options)
+  const [wrong] = (['bandwidth', 'latency'] as const).filter((its) => options[its] !== undefined)
+  if (wrong)
+    return failed({
+      id: 'option-needs',
+      values: { option: `--${wrong}`, needs: `--on ${generators.map(({ grammar }) => grammar).join('|')}` },
+    })
+  const machine = await machineOf(text, options)
+  if (!machine.ok) return machine
+  const { nodes } = machine.value
+  if (nodes > 1 && machineFacts(machine.value).nics.length === 0)
+    return failed({ id: 'nics-missing', values: { machine: machine.value.id, nodes } })
+  return ok({ topology: deviceTopology(machine.value), machine: machine.value })
+}
+
+function generatedOf(text: string, options: TopologyOptions): Result<Asked, Problem> {
+  const [wrong] = (['nodes', 'fabric'] as const).filter((its) => options[its] !== undefined)
+  if (wrong) return failed({ id: 'options-exclude', values: { option: `--${wrong}`, other: `--on ${text}` } })
+  const links = allOf({
+    bandwidth: optional(rate, '--bandwidth', options.bandwidth),
+    latency: optional(duration, '--latency', options.latency),
+  })
+  if (!links.ok) return links
+  const { bandwidth = USUAL_RATE.bandwidth, latency = USUAL_RATE.latencySeconds } = links.value
+  const topology = generated(text, { bandwidth, latencySeconds: latency })
+  if (topology.ok) return ok({ topology: topology.value })
+  const { seen, grammar, nearest, mostRanks } = topology.problem
+  return failed({
+    id: 'topology-unknown',
+    values: { seen, grammar, ...(mostRanks === undefined ? {} : { mostRanks }) },
+    nearest,
+  })
+}
+
+/** "0-3:0.5", "GPU2-NVS0:25%", "0-1:0". Names may hold dashes, so the share is split off first. */
+export function slowLinks(option: string, seen: readonly string[]): Result<readonly LinkFault[], Problem> {
+  const faults: LinkFault[] = []
+  for (const text of seen) {
+    const match = /^([^\s:-]+)\s*-\s*([^\s:-]+)\s*:\s*([\d.]+\s*%?)$/.exec(text.trim())
+    const left = share(option, match?.[3] ?? '')
+    if (!match || !left.ok) return unreadable(option, text, 'slow-link')
+    faults.push({ a: match[1] ?? '', b: match[2] ?? '', share: left.value })
+  }
+  return ok(faults)
+}
+
+export function faultyTopology(
+  topology: Topology,
+  faults: readonly LinkFault[],
+): Result<{ readonly topology: Topology; readonly links: readonly LinkIndex[] }, Problem> {
+  const faulty = withLinkFaults(topology, faults)
+  if (faulty.ok) return faulty
+  const { problem } = faulty
+  return failed({
+    id: 'link-unknown',
+    values:
+      problem.kind === 'no-link'
+        ? { ...problem, topology: topology.title, known: problem.neighbours, nodeExists: true }
+        : { a: problem.seen, b: '', topology: topology.title, known: problem.nodes, nodeExists: false },
+  })
+}

@@ -1,0 +1,164 @@
+/**
+ * The event path: message by message, on any graph. A message that may start waits its latency, then flows at its fair
+ * share of the links of its way (cut-through: all of them at once) until its bytes are through; then it is applied.
+ */
+import type { Seconds } from '../base/units.ts'
+import type { Topology } from '../topology/topology.ts'
+import { fairSharing } from './fair-sharing.ts'
+import { jitterSeconds } from './jitter.ts'
+import type { MessageIndex, Messages, Waiter } from './messages.ts'
+import type { SimulateOptions } from './options.ts'
+import type { Paths } from './paths.ts'
+import { eventQueue } from './queue.ts'
+
+/** When each message started, came in, and was applied. */
+export interface Run {
+  readonly seconds: Seconds
+  readonly started: Float64Array
+  readonly arrived: Float64Array
+  readonly applied: Float64Array
+  /** Messages that wait for each other in a circle and never end; a verified schedule has none. */
+  readonly stuck: number
+}
+
+const LATENCY = 1
+const FLOWING = 2
+const REDUCING = 3
+
+export function runEvents(
+  messages: Messages,
+  topology: Topology,
+  paths: Paths,
+  options: SimulateOptions,
+): Run {
+  const { count } = messages
+  const { jitter, lateSeconds, reduceBandwidth = Number.POSITIVE_INFINITY } = options
+  const started = new Float64Array(count)
+  const arrived = new Float64Array(count)
+  const applied = new Float64Array(count)
+  const phase = new Uint8Array(count)
+  const remaining = new Float64Array(count)
+  const since = new Float64Array(count)
+  const speed = new Float64Array(count)
+  const waits = messages.waits.slice(0, 2 * count)
+  const groupOpen = messages.groupSize.slice(0, messages.groups)
+  const reducerFree = new Map<number, Seconds>()
+  const queue = eventQueue(count)
+  const sharing = fairSharing(topology.links.bandwidth)
+  // Flows get small numbers, used again, so that the sharing stays compact.
+  const flowOf = new Int32Array(count)
+  const messageOf: MessageIndex[] = []
+  const unused: number[] = []
+  let now: Seconds = 0
+  let last: Seconds = 0
+  let done = 0
+
+  for (let message = 0; message < count; message++) if (waits[2 * message] === 0) start(message)
+  while (queue.size > 0) {
+    now = queue.firstSeconds()
+    // Everything of this very moment first, then the rates once.
+    while (queue.firstSeconds() === now) happen(queue.take())
+    sharing.repair(rateChanged)
+  }
+  return { seconds: last, started, arrived, applied, stuck: count - done }
+
+  function happen(message: MessageIndex): void {
+    switch (phase[message]) {
+      case LATENCY:
+        flow(message)
+        break
+      case FLOWING:
+        sharing.stop(flowOf[message] as number)
+        unused.push(flowOf[message] as number)
+        arrive(message)
+        break
+      default:
+        apply(message)
+    }
+  }
+
+  function start(message: MessageIndex): void {
+    const sender = messages.from[message] as number
+    const begin = Math.max(now, lateSeconds?.get(sender) ?? 0)
+    const extra =
+      jitter && (jitter.rank === undefined || jitter.rank === sender)
+        ? jitterSeconds(jitter, jitter.seed, message)
+        : 0
+    started[message] = begin
+    phase[message] = LATENCY
+    queue.set(message, begin + (paths.latencySeconds[messages.path[message] as number] ?? 0) + extra)
+  }
+
+  function flow(message: MessageIndex): void {
+    const path = messages.path[message] as number
+    const links = paths.links[path] ?? []
+    const bytes = messages.bytes[message] as number
+    if (links.length === 0 || bytes === 0) {
+      arrive(message)
+      return
+    }
+    const number = unused.pop() ?? messageOf.length
+    messageOf[number] = message
+    flowOf[message] = number
+    phase[message] = FLOWING
+    remaining[message] = bytes
+    since[message] = now
+    const rate = sharing.start(number, links, paths.bandwidth[path] as number, paths.ownLimit[path] as number)
+    speed[message] = rate
+    if (rate > 0) queue.set(message, now + bytes / rate)
+  }
+
+  function rateChanged(number: number, rate: number): void {
+    const message = messageOf[number] as MessageIndex
+    const gone = (speed[message] as number) * (now - (since[message] as number))
+    remaining[message] = Math.max(0, (remaining[message] as number) - gone)
+    since[message] = now
+    speed[message] = rate
+    queue.set(message, now + (remaining[message] as number) / rate)
+  }
+
+  function arrive(message: MessageIndex): void {
+    arrived[message] = now
+    const group = messages.group[message] as number
+    groupOpen[group] = (groupOpen[group] as number) - 1
+    const next = messages.nextGroup[group] as number
+    if (groupOpen[group] === 0 && next >= 0)
+      for (let at = messages.groupFirst[next] as number; at >= 0; at = messages.nextInGroup[at] as number)
+        release(2 * at)
+    wake(messages.afterArrival[message] as number)
+    release(2 * message + 1)
+  }
+
+  function release(waiter: Waiter): void {
+    const left = (waits[waiter] as number) - 1
+    waits[waiter] = left
+    if (left === 0) {
+      if ((waiter & 1) === 0) start(waiter >> 1)
+      else beginApplying(waiter >> 1)
+    }
+  }
+
+  function beginApplying(message: MessageIndex): void {
+    const receiver = messages.to[message] as number
+    let end = Math.max(now, lateSeconds?.get(receiver) ?? 0)
+    const reduced = messages.reduced[message] as number
+    if (reduced > 0 && reduceBandwidth !== Number.POSITIVE_INFINITY && receiver < topology.ranks) {
+      end = Math.max(end, reducerFree.get(receiver) ?? 0) + reduced / reduceBandwidth
+      reducerFree.set(receiver, end)
+    }
+    phase[message] = REDUCING
+    if (end === now) apply(message)
+    else queue.set(message, end)
+  }
+
+  function apply(message: MessageIndex): void {
+    applied[message] = now
+    if (now > last) last = now
+    done++
+    wake(messages.afterApplied[message] as number)
+  }
+
+  function wake(head: number): void {
+    for (let at = head; at >= 0; at = messages.next[at] as number) release(messages.waiter[at] as number)
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * The messages of a schedule and what each waits for, in columns: millions of them do not fit into objects. It is the order
+ * of schedules/order.ts (a test holds both equal) in three kinds of waits: a message starts when its rank has sent the
+ * earlier steps of its channel and holds the values it carries; what arrives is applied after earlier writes to its
+ * chunks and after the reads that must still see the old value. What arrives early waits at the receiver, not on the link.
+ */
+import { failed, ok, type Result } from '../base/result.ts'
+import type { Bytes } from '../base/units.ts'
+import type { Schedule, Step, Transfer } from '../schedules/schedule.ts'
+import type { NodeIndex, Topology } from '../topology/topology.ts'
+import { type ChunkMemory, chunkMemory } from './chunk-memory.ts'
+import type { SimulateProblem } from './options.ts'
+import type { Paths } from './paths.ts'
+import { byChannel, stepMerger } from './step-messages.ts'
+
+export type MessageIndex = number
+
+/** Two numbers a message: 2m waits for its start, 2m + 1 for its application at the receiver. */
+export type Waiter = number
+
+export interface Messages {
+  count: number
+  readonly from: Int32Array
+  readonly to: Int32Array
+  readonly step: Int32Array
+  readonly path: Int32Array
+  readonly bytes: Float64Array
+  /** Bytes of it that the receiver adds. */
+  readonly reduced: Float64Array
+  /** Messages of one rank, channel and step: the next group of the channel starts when all of a group have arrived. */
+  readonly group: Int32Array
+  readonly nextInGroup: Int32Array
+  groups: number
+  readonly groupSize: Int32Array
+  readonly groupFirst: Int32Array
+  readonly nextGroup: Int32Array
+  /** By waiter: how much it waits for. */
+  readonly waits: Int32Array
+  /** Who waits for the arrival, and for the application, of a message: heads of chains through `waiter` and `next`. */
+  readonly afterArrival: Int32Array
+  readonly afterApplied: Int32Array
+  waiter: Int32Array
+  next: Int32Array
+}
+
+/** More would not fit into memory: about 200 bytes each. */
+export const MOST_MESSAGES = 8_000_000
+
+/** The node of the topology that plays a rank or a switch of the schedule. */
+export const nodeOf = ({ reducers, ranks }: Topology, node: number): NodeIndex =>
+  node < ranks ? node : (reducers[node - ranks] ?? -1)
+
+export function messagesOf(
+  schedule: Schedule,
+  topology: Topology,
+  paths: Paths,
+  bytesOfChunk: Bytes,
+): Result<Messages, SimulateProblem> {
+  const most = transfersOf(schedule)
+  if (most > MOST_MESSAGES) return failed({ kind: 'too-large', messages: most, most: MOST_MESSAGES })
+  const nodes = schedule.ranks + schedule.switches
+  const messages = emptyMessages(most)
+  const memory = chunkMemory(nodes * schedule.chunks)
+  const merged = stepMerger(nodes)
+  const lastGroups = byChannel(nodes, -1)
+  let edges = 0
+  let step = 0
+
+  for (const round of schedule.rounds())
+    for (let turn = 0; turn < round.repeat; turn++, step++) {
+      const lost = addStep(round.step(turn))
+      if (lost >= 0)
+        return failed({
+          kind: 'no-way',
+          from: topology.nodeName(nodeOf(topology, messages.from[lost] ?? -1)),
+          to: topology.nodeName(nodeOf(topology, messages.to[lost] ?? -1)),
+        })
+    }
+  return ok(messages)
+
+  /** The first message that has no way to go, or -1. */
+  function addStep(transfers: Step): MessageIndex {
+    const first = messages.count
+    const { count, from, to, channel, chunks, reduced, messageOf } = merged(transfers)
+    for (let at = 0; at < count; at++) {
+      const message = messages.count++
+      const [sender, receiver] = [from[at] as number, to[at] as number]
+      messages.from[message] = sender
+      messages.to[message] = receiver
+      messages.step[message] = step
+      messages.bytes[message] = (chunks[at] as number) * bytesOfChunk
+      messages.reduced[message] = (reduced[at] as number) * bytesOfChunk
+      // Its application waits for its own arrival.
+      messages.waits[2 * message + 1] = 1
+      enterGroup(message, first, lastGroups(channel[at] as number), sender)
+      const path = paths.between(nodeOf(topology, sender), nodeOf(topology, receiver))
+      if (path < 0) return message
+      messages.path[message] = path
+    }
+    // All reads of a step see the values from before it: reads first, then writes in list order.
+    for (let at = 0; at < transfers.length; at++)
+      reads(memory, transfers[at] as Transfer, first + (messageOf[at] as number))
+    for (let at = 0; at < transfers.length; at++)
+      writes(memory, transfers[at] as Transfer, first + (messageOf[at] as number))
+    return -1
+  }
+
+  function enterGroup(message: MessageIndex, first: MessageIndex, last: Int32Array, sender: number): void {
+    const before = last[sender] as number
+    if (before >= 0 && (messages.groupFirst[before] as number) >= first) {
+      const sibling = messages.groupFirst[before] as number
+      messages.group[message] = before
+      messages.nextInGroup[message] = sibling
+      messages.groupFirst[before] = message
+      messages.groupSize[before] = (messages.groupSize[before] as number) + 1
+      messages.waits[2 * message] = messages.waits[2 * sibling] as number
+      return
+    }
+    const group = messages.groups++
+    messages.group[message] = group
+    messages.groupFirst[group] = message
+    messages.groupSize[group] = 1
+    last[sender] = group
+    if (before >= 0) {
+      messages.nextGroup[before] = group
+      messages.waits[2 * message] = 1
+    }
+  }
+
+  function reads(cells: ChunkMemory, { from, chunk, count }: Transfer, message: MessageIndex): void {
+    for (let cell = from * schedule.chunks + chunk, end = cell + count; cell < end; cell++) {
+      const writer = cells.writer(cell)
+      if (writer >= 0) waitFor(messages.afterApplied, writer, 2 * message)
+      cells.addReader(cell, message)
+    }
+  }
+
+  function writes(cells: ChunkMemory, { to, chunk, count }: Transfer, message: MessageIndex): void {
+    for (let cell = to * schedule.chunks + chunk, end = cell + count; cell < end; cell++) {
+      const writer = cells.writer(cell)
+      if (writer >= 0 && writer !== message) waitFor(messages.afterApplied, writer, 2 * message + 1)
+      for (let at = cells.lastReader(cell); at >= 0; at = cells.earlierReader(at))
+        if (cells.reader(at) !== message) waitFor(messages.afterArrival, cells.reader(at), 2 * message + 1)
+      cells.setWriter(cell, message)
+    }
+  }
+
+  /** Once for chunks that lie side by side. */
+  function waitFor(heads: Int32Array, awaited: MessageIndex, waiter: Waiter): void {
+    const head = heads[awaited] as number
+    if (head >= 0 && messages.waiter[head] === waiter) return
+    if (edges === messages.waiter.length) {
+      messages.waiter = grown(messages.waiter)
+      messages.next = grown(messages.next)
+    }
+    messages.waiter[edges] = waiter
+    messages.next[edges] = head
+    heads[awaited] = edges++
+    messages.waits[waiter] = (messages.waits[waiter] as number) + 1
+  }
+}
+
+/** No more messages than these; the turns of a round have equally many. */
+function transfersOf(schedule: Schedule): number {
+  let transfers = 0
+  for (const { repeat, step } of schedule.rounds()) if (repeat > 0) transfers += repeat * step(0).length
+  return transfers
+}
+
+const emptyMessages = (most: number): Messages => ({
+  count: 0,
+  from: new Int32Array(most),
+  to: new Int32Array(most),
+  step: new Int32Array(most),
+  path: new Int32Array(most),
+  bytes: new Float64Array(most),
+  reduced: new Float64Array(most),
+  group: new Int32Array(most),
+  nextInGroup: new Int32Array(most).fill(-1),
+  groups: 0,
+  groupSize: new Int32Array(most),
+  groupFirst: new Int32Array(most),
+  nextGroup: new Int32Array(most).fill(-1),
+  waits: new Int32Array(2 * most),
+  afterArrival: new Int32Array(most).fill(-1),
+  afterApplied: new Int32Array(most).fill(-1),
+  waiter: new Int32Array(2 * most + 16),
+  next: new Int32Array(2 * most + 16),
+})
+
+function grown(values: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * values.length)
+  larger.set(values)
+  return larger
+}

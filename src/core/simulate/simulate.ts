@@ -1,0 +1,99 @@
+/** A schedule over a topology: by rounds where that is exact, else message by message. */
+import { failed, ok, type Result } from '../base/result.ts'
+import type { Bytes, Seconds } from '../base/units.ts'
+import type { LinkLoad, Timeline } from '../timeline/timeline.ts'
+import { type LinkTable, linkName, type Topology } from '../topology/topology.ts'
+import { type Run, runEvents } from './events.ts'
+import { type Messages, messagesOf } from './messages.ts'
+import { chunkBytes, type Job, type SimulateProblem } from './options.ts'
+import { type Paths, pathsOver } from './paths.ts'
+import { runRounds } from './rounds.ts'
+import { timelineEvents } from './timeline-events.ts'
+
+export interface Simulation {
+  readonly seconds: Seconds
+  /** How it was computed. */
+  readonly by: 'rounds' | 'events'
+  /** Bytes over each link. */
+  readonly linkBytes: Float64Array
+}
+
+/** Seconds and loads, on the quickest way that is exact. */
+export function simulate(job: Job): Result<Simulation, SimulateProblem> {
+  const problem = mismatch(job)
+  if (problem) return failed(problem)
+  const rounds = runRounds(job)
+  if (rounds.applies) return ok({ seconds: rounds.seconds, by: 'rounds', linkBytes: rounds.linkBytes })
+  const simulated = simulateEvents(job)
+  return simulated.ok ? ok({ ...simulated.value, by: 'events' }) : simulated
+}
+
+interface Simulated {
+  readonly seconds: Seconds
+  readonly linkBytes: Float64Array
+  readonly messages: Messages
+  readonly run: Run
+}
+
+/** Always message by message. */
+export function simulateEvents(job: Job): Result<Simulated, SimulateProblem> {
+  const problem = mismatch(job)
+  if (problem) return failed(problem)
+  const { schedule, topology, options } = job
+  const paths = pathsOver(topology, options)
+  const messages = messagesOf(schedule, topology, paths, chunkBytes(schedule, options.bytes))
+  if (!messages.ok) return messages
+  const run = runEvents(messages.value, topology, paths, options)
+  if (run.stuck > 0) return failed({ kind: 'deadlock', messages: run.stuck })
+  const linkBytes = bytesOverLinks(messages.value, paths, topology.links)
+  return ok({ seconds: run.seconds, linkBytes, messages: messages.value, run })
+}
+
+/** Who did what when: every message as a send and a receive. */
+export function timelineOf(job: Job): Result<Timeline, SimulateProblem> {
+  const simulated = simulateEvents(job)
+  if (!simulated.ok) return simulated
+  const { seconds, linkBytes, messages, run } = simulated.value
+  return ok({
+    seconds,
+    ranks: job.schedule.ranks,
+    events: timelineEvents(messages, run),
+    links: linkLoads(job.topology, linkBytes),
+  })
+}
+
+/** The links that carried something, busiest first; `busySeconds` is the time that their bytes take at full rate. */
+export function linkLoads(topology: Topology, linkBytes: Float64Array): readonly LinkLoad[] {
+  const { links, nodeName } = topology
+  const used = Array.from({ length: links.count }, (_, link) => link).filter(
+    (link) => (linkBytes[link] ?? 0) > 0,
+  )
+  const busy = (link: number) => (linkBytes[link] ?? 0) / (links.bandwidth[link] ?? 0)
+  return used
+    .sort((a, b) => busy(b) - busy(a) || a - b)
+    .map((link) => ({
+      link: linkName(topology, link),
+      from: nodeName(links.from[link] ?? -1),
+      to: nodeName(links.to[link] ?? -1),
+      bytes: linkBytes[link] ?? 0,
+      bandwidth: links.bandwidth[link] ?? 0,
+      busySeconds: busy(link),
+    }))
+}
+
+function bytesOverLinks(messages: Messages, paths: Paths, { count }: LinkTable): Float64Array {
+  const bytes: Float64Array = new Float64Array(count)
+  for (let message = 0; message < messages.count; message++) {
+    const its: Bytes = messages.bytes[message] ?? -1
+    for (const link of paths.links[messages.path[message] ?? -1] ?? []) bytes[link] = (bytes[link] ?? 0) + its
+  }
+  return bytes
+}
+
+function mismatch({ schedule, topology }: Job): SimulateProblem | undefined {
+  if (schedule.ranks !== topology.ranks)
+    return { kind: 'ranks-differ', schedule: schedule.ranks, topology: topology.ranks }
+  if (schedule.switches > topology.reducers.length)
+    return { kind: 'no-reducer', needed: schedule.switches, present: topology.reducers.length }
+  return undefined
+}
