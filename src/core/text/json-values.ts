@@ -17,10 +17,10 @@ export const itemsOf = (value: Json | undefined): readonly Json[] =>
 export const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? printable(value).replaceAll('\n', ' ').trim() : undefined
 
-/** No size, count or rate is larger. */
+/** Of bytes, counts, rates and times: no machine has more. */
 const MOST = 1e18
 
-/** Also of a number in quotes, as nccl-tests writes some; NaN and infinities are none. */
+/** Also of a number in quotes, as nccl-tests writes some; NaN, infinities and what no machine has are none. */
 export function numberOf(value: Json | undefined): number | undefined {
   const number =
     typeof value === 'number'
