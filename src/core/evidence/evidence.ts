@@ -5,6 +5,7 @@ import type { HostFacts } from './host-facts.ts'
 import type { MachineEvidence } from './machine-evidence.ts'
 import type { NcclLog } from './nccl-log.ts'
 import type { NodePairs } from './node-pairs.ts'
+import type { RasReport } from './ras-report.ts'
 import type { TopoMatrix } from './topo-matrix.ts'
 import type { GraphXml, TopologyXml } from './topology-xml.ts'
 
@@ -15,6 +16,7 @@ export type Evidence =
   | MachineEvidence
   | HostFacts
   | NodePairs
+  | RasReport
   | Capture
   | TopologyXml
   | GraphXml

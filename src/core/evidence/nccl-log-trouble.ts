@@ -56,14 +56,3 @@ export interface LogWatchdog {
   readonly lastCompleted?: number
   readonly place: Place
 }
-
-/** One rank, or one group of ranks, that the RAS subsystem found behind others or missing. */
-export interface LogRasRank {
-  readonly problem: 'behind' | 'missing' | 'unresponsive'
-  readonly collective?: string
-  readonly ranks: readonly number[]
-  /** Operations launched. */
-  readonly launched?: number
-  readonly host?: string
-  readonly place: Place
-}

@@ -5,7 +5,7 @@
  */
 import type { LogCommunicatorRank, LogEdges, LogRing, LogTree } from './nccl-log-ranks.ts'
 import type { LogGraph, LogLink, LogRoute } from './nccl-log-topology.ts'
-import type { LogCompletion, LogOperations, LogRasRank, LogWarning, LogWatchdog } from './nccl-log-trouble.ts'
+import type { LogCompletion, LogOperations, LogWarning, LogWatchdog } from './nccl-log-trouble.ts'
 import type { Place } from './place.ts'
 
 export interface NcclLog {
@@ -52,7 +52,6 @@ export interface NcclLog {
   readonly warnings: readonly Said<LogWarning>[]
   readonly completions: readonly Said<LogCompletion>[]
   readonly watchdogs: readonly LogWatchdog[]
-  readonly ras: readonly LogRasRank[]
   readonly place: Place
 }
 

@@ -54,5 +54,9 @@ export interface JobFindings {
     /** Ranks without a line. */
     readonly silent: readonly number[]
     readonly group?: string
+    /** Of the ranks behind or silent, where RAS names them. */
+    readonly hosts: readonly string[]
+    /** Two queries of RAS show the same, or it has given the ranks up. */
+    readonly repeated: boolean
   }
 }

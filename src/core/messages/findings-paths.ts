@@ -27,7 +27,12 @@ export interface PathFindings {
     readonly to: number
     readonly by: 'connections' | 'driver'
   }
-  'shm-too-small': { readonly hosts: readonly string[]; readonly processes: number }
+  'shm-too-small': {
+    readonly hosts: readonly string[]
+    /** That said so; 0: only df shows how small it is. */
+    readonly processes: number
+    readonly bytes?: number
+  }
   'graph-search-failed': {
     readonly hosts: readonly string[]
     readonly pattern: number

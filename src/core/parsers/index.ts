@@ -15,6 +15,8 @@ import { lscpu } from './lscpu.ts'
 import { lsmod } from './lsmod.ts'
 import { lspci } from './lspci.ts'
 import { ncclLog } from './nccl-log.ts'
+import { ncclRas } from './nccl-ras.ts'
+import { ncclRasJson } from './nccl-ras-json.ts'
 import { ncclTests } from './nccl-tests.ts'
 import { ncclTestsJson } from './nccl-tests-json.ts'
 import { nicCounters } from './nic-counters.ts'
@@ -35,6 +37,8 @@ export const parsers: readonly Parser[] = [
   ncclLog,
   ncclTests,
   ncclTestsJson,
+  ncclRas,
+  ncclRasJson,
   bandwidthCurve,
   bandwidthTable,
   nvidiaSmiTopo,

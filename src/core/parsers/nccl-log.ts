@@ -130,7 +130,7 @@ function reader(input: string): LineReader {
       watchdog.read({ ...line, message: text }) ||
       trouble.peerAccess(line) ||
       (message.includes(' via ') && edges.readEdge(line)) ||
-      (/^(?:[NR]CCL version|[NR]CCL_\w+ set )/.test(message) && dispatch(line))
+      (PLAIN.test(message) && dispatch(line))
     if (read) first ??= at(line)
   }
 
@@ -192,7 +192,6 @@ function reader(input: string): LineReader {
       warnings: trouble.warnings(),
       completions: trouble.completions(),
       watchdogs: watchdog.all(),
-      ras: [],
       place: first,
     }
     return { evidence: [log], notes: [], skipped }
@@ -213,6 +212,9 @@ function levelAt(text: string, at: number): (typeof LEVELS)[number] | undefined 
   }
   return undefined
 }
+
+/** What libraries print without "NCCL INFO"; the version with its compiler is ncclras's. */
+const PLAIN = /^(?:[NR]CCL version(?!.* compiled with )|[NR]CCL_\w+ set )/
 
 const A = 65
 const CONNECTION = 'NCCL INFO Channel '

@@ -6,15 +6,17 @@
  */
 import { communicators } from '../analysis/communicators.ts'
 import { evidenceOf, type Facts } from '../analysis/facts.ts'
+import { rasStates } from '../analysis/ras-states.ts'
 import { groupBy } from '../base/group-by.ts'
 import type { LogWatchdog } from '../evidence/nccl-log-trouble.ts'
+import type { RasRank } from '../evidence/ras-report.ts'
 import { type Found, rule } from './rule.ts'
 
 type Its = Found<'hang'>
 
 export const hang = rule({
   id: 'hang',
-  needs: ['nccl-log'],
+  needs: [['nccl-log', 'ras-report']],
   check: (facts) => {
     const stopped = [...fromWatchdogs(facts), ...fromRas(facts)]
     return stopped.length > 0 ? stopped : fromSetup(facts)
@@ -37,6 +39,8 @@ function fromWatchdogs(facts: Facts): Its[] {
         confidence: 'certain',
         values: {
           by: 'watchdog',
+          repeated: false,
+          hosts: [],
           operation: first.operation,
           ...(first.sequence === undefined ? {} : { sequence: first.sequence }),
           seconds: first.timeoutSeconds ?? 0,
@@ -89,29 +93,53 @@ function silentRanks(its: readonly LogWatchdog[]): readonly number[] {
   return silent.length < seen.size ? silent : []
 }
 
+/** One query proves little, since ranks are never in step; two with the same counts show that nothing moves. */
 function fromRas(facts: Facts): Its[] {
-  return evidenceOf(facts, 'nccl-log').flatMap(({ ras }) =>
-    ras.map((its): Its => {
-      const { problem, collective, ranks, launched, host, place } = its
-      return {
-        severity: problem === 'behind' ? 'warning' : 'error',
-        confidence: 'certain',
-        ...(host === undefined ? {} : { subject: host }),
+  return [...groupBy(rasStates(facts), ({ hash }) => hash).values()].flatMap((states): Its[] => {
+    const last = states.at(-1)
+    if (!last) return []
+    const { behind, collective, launched, missing, dead, place } = last
+    if (missing.length > 0)
+      return [
+        {
+          severity: dead ? 'error' : 'warning',
+          confidence: 'certain',
+          concerns: hostsOf(missing),
+          values: {
+            ...rasValues,
+            operation: '',
+            silent: missing.map(({ rank }) => rank),
+            repeated: dead,
+            hosts: hostsOf(missing),
+          },
+          evidence: [place],
+        },
+      ]
+    const stuck = states.length > 1 && states.at(-2)?.counts === last.counts
+    return [
+      {
+        severity: stuck ? 'error' : 'info',
+        confidence: stuck ? 'certain' : 'possible',
+        concerns: hostsOf(behind),
         values: {
-          by: 'ras',
-          operation: collective ?? '',
-          ...(launched === undefined ? {} : { sequence: launched }),
-          seconds: 0,
-          waiting: 0,
-          behind: ranks,
-          why: problem === 'behind' ? 'enqueued' : 'unknown',
-          silent: problem === 'behind' ? [] : ranks,
+          ...rasValues,
+          operation: collective,
+          sequence: launched,
+          waiting: last.ahead,
+          behind: behind.map(({ rank }) => rank),
+          why: 'enqueued',
+          repeated: stuck,
+          hosts: hostsOf(behind),
         },
         evidence: [place],
-      }
-    }),
-  )
+      },
+    ]
+  })
 }
+
+const hostsOf = (ranks: readonly RasRank[]): string[] => [...new Set(ranks.flatMap(({ host }) => host ?? []))]
+
+const rasValues = { by: 'ras', seconds: 0, waiting: 0, behind: [], why: 'unknown', silent: [] } as const
 
 function fromSetup(facts: Facts): Its[] {
   return communicators(facts).flatMap(({ ranks, members }): Its[] => {
@@ -130,6 +158,8 @@ function fromSetup(facts: Facts): Its[] {
         confidence: 'possible',
         values: {
           by: 'setup',
+          repeated: false,
+          hosts: [],
           operation: 'ncclCommInitRank',
           seconds: 0,
           waiting: all.length,

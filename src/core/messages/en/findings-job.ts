@@ -57,13 +57,13 @@ export const jobFindings: Pick<FindingTexts, keyof JobFindings> = {
     verify: () => 'NCCL_DEBUG_SUBSYS=COLL: the same opCount shows the same call on every rank',
   },
   hang: {
-    title: ({ by, operation, behind, silent, seconds, why }, print) =>
+    title: ({ by, operation, behind, silent, seconds, why, hosts }, print) =>
       by === 'setup'
         ? `The setup of a communicator began and does not end in this log${silent.length > 0 ? `; no line from ${ranksOf(silent, print)}` : ''}`
         : by === 'ras'
           ? why === 'unknown'
-            ? `${capital(ranksOf(silent, print))} ${silent.length === 1 ? 'does' : 'do'} not answer`
-            : `${capital(ranksOf(behind, print))} ${behind.length === 1 ? 'is' : 'are'} behind the others${operation === '' ? '' : ` in ${operation}`}`
+            ? `${capital(ranksOf(silent, print))}${on(hosts)} ${silent.length === 1 ? 'does' : 'do'} not answer`
+            : `${capital(ranksOf(behind, print))}${on(hosts)} ${behind.length === 1 ? 'is' : 'are'} behind the others${operation === '' ? '' : ` in ${operation}`}`
           : `${operation} did not end within ${print.duration(seconds)}${behind.length > 0 ? `; ${ranksOf(behind, print)} ${behind.length === 1 ? 'is' : 'are'} behind the others` : silent.length > 0 ? `; ${ranksOf(silent, print)} ${silent.length === 1 ? 'says' : 'say'} nothing` : ''}`,
     cause: ({ operation, behind, silent }, print) =>
       behind.length > 0
@@ -71,11 +71,15 @@ export const jobFindings: Pick<FindingTexts, keyof JobFindings> = {
         : silent.length > 0
           ? `${ranksOf(silent, print)} ${silent.length === 1 ? 'says' : 'say'} nothing`
           : `${operation} did not end`,
-    detail: ({ by, sequence, waiting, why, group, behind }, print) =>
+    detail: ({ by, sequence, waiting, why, group, behind, silent, repeated }, print) =>
       by === 'setup'
         ? `${print.count(waiting)} ranks log "Init START", none "Init COMPLETE". The log may simply end there; if the job still runs, a rank has not started or cannot reach the others (firewall, NCCL_SOCKET_IFNAME).`
         : by === 'ras'
-          ? 'NCCL’s RAS compares what all ranks have launched. The ranks that are ahead wait; those behind are where to look.'
+          ? silent.length > 0
+            ? `NCCL’s RAS gets no answer from them${repeated ? ' and has given them up: their processes have ended or hang in the kernel' : ' yet: they may be stopped, or busy for a while'}. All others wait for them.`
+            : repeated
+              ? `Two queries of NCCL’s RAS show the same counts (operation ${sequence}): nothing moves. The ${print.count(waiting)} ranks that are ahead wait; those behind are where to look.`
+              : `One query of NCCL’s RAS shows them at operation ${sequence}, behind ${print.count(waiting)} others. Ranks are never quite in step: it is a fault only where a second query, some seconds later, shows the same counts.`
           : `PyTorch’s watchdog stopped ${print.count(waiting)} ${waiting === 1 ? 'rank' : 'ranks'}${sequence === undefined ? '' : ` at work ${sequence}`}${group === undefined ? '' : ` of process group ${group}`}. ${
               behind.length === 0
                 ? 'All that report stand at the same call: they wait for a rank that does not report, or for the network.'
@@ -105,6 +109,9 @@ function who({ host, rank, gpu }: OddCall): string {
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const on = (hosts: readonly string[]): string =>
+  hosts.length === 0 || hosts.length > 3 ? '' : ` on ${hosts.join(', ')}`
 
 function ranksOf(ranks: readonly number[], print: Print): string {
   if (ranks.length === 1) return `rank ${ranks[0]}`

@@ -48,10 +48,13 @@ export const pathFindings: Pick<FindingTexts, keyof PathFindings> = {
     verify: () => 'Both directions of each pair use the same transport',
   },
   'shm-too-small': {
-    title: ({ hosts }, print) => `/dev/shm is full${on(hosts, print)}: NCCL cannot start`,
+    title: ({ hosts, bytes }, print) =>
+      bytes === undefined
+        ? `/dev/shm is full${on(hosts, print)}: NCCL cannot start`
+        : `/dev/shm has only ${print.bytes(bytes)}${on(hosts, print)}`,
     cause: () => '/dev/shm is too small',
     detail: ({ processes }, print) =>
-      `${print.count(processes)} ${processes === 1 ? 'process says' : 'processes say'} so. NCCL keeps buffers between processes of a host there, some megabytes for each pair and channel; docker gives a container 64 MB, Kubernetes too.`,
+      `${processes === 0 ? 'That is what a container gets by default.' : `${print.count(processes)} ${processes === 1 ? 'process says' : 'processes say'} so.`} NCCL keeps buffers between processes of a host there, some megabytes for each pair and channel; docker gives a container 64 MB, Kubernetes too.`,
     actions: () => [
       'docker run --shm-size=1g ... or --ipc=host',
       'Kubernetes: a volume emptyDir with medium Memory at /dev/shm',

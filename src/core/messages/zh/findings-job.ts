@@ -57,13 +57,13 @@ export const jobFindings: Pick<FindingTexts, keyof JobFindings> = {
     verify: () => 'NCCL_DEBUG_SUBSYS=COLL：相同的 opCount 在每个 rank 上是相同的调用',
   },
   hang: {
-    title: ({ by, operation, behind, silent, seconds, why }, print) =>
+    title: ({ by, operation, behind, silent, seconds, why, hosts }, print) =>
       by === 'setup'
         ? `通信器开始建立，但在此日志中没有结束${silent.length > 0 ? `；${ranksOf(silent, print)} 没有任何一行` : ''}`
         : by === 'ras'
           ? why === 'unknown'
-            ? `${ranksOf(silent, print)} 没有应答`
-            : `${ranksOf(behind, print)} ${operation === '' ? '' : `在 ${operation} 上`}落后于其他 rank`
+            ? `${ranksOf(silent, print)}${on(hosts)} 没有应答`
+            : `${ranksOf(behind, print)}${on(hosts)} ${operation === '' ? '' : `在 ${operation} 上`}落后于其他 rank`
           : `${operation} 在 ${print.duration(seconds)} 内没有结束${behind.length > 0 ? `；${ranksOf(behind, print)} 落后于其他 rank` : silent.length > 0 ? `；${ranksOf(silent, print)} 没有任何输出` : ''}`,
     cause: ({ operation, behind, silent }, print) =>
       behind.length > 0
@@ -71,11 +71,15 @@ export const jobFindings: Pick<FindingTexts, keyof JobFindings> = {
         : silent.length > 0
           ? `${ranksOf(silent, print)} 没有任何输出`
           : `${operation} 没有结束`,
-    detail: ({ by, sequence, waiting, why, group, behind }, print) =>
+    detail: ({ by, sequence, waiting, why, group, behind, silent, repeated }, print) =>
       by === 'setup'
         ? `${print.count(waiting)} 个 rank 记录了 "Init START"，没有一个记录 "Init COMPLETE"。日志也许只是到此为止；如果作业仍在运行，就是有 rank 没有启动，或到达不了其他 rank（防火墙、NCCL_SOCKET_IFNAME）。`
         : by === 'ras'
-          ? 'NCCL 的 RAS 比较所有 rank 已发起的操作。领先的 rank 在等待；应当查看落后的 rank。'
+          ? silent.length > 0
+            ? `NCCL 的 RAS 得不到它们的应答${repeated ? '，并已放弃它们：其进程已结束，或挂在内核中' : '：它们可能被暂停，或暂时繁忙'}。其他 rank 都在等它们。`
+            : repeated
+              ? `NCCL 的 RAS 两次查询计数相同（操作 ${sequence}）：没有进展。领先的 ${print.count(waiting)} 个 rank 在等待；应当查看落后的 rank。`
+              : `NCCL 的 RAS 一次查询显示它们在操作 ${sequence}，落后于另外 ${print.count(waiting)} 个 rank。各 rank 从不完全同步：只有几秒后再次查询计数仍相同，才是故障。`
           : `PyTorch 的 watchdog 停止了 ${print.count(waiting)} 个 rank${sequence === undefined ? '' : `，停在第 ${sequence} 个 work`}${group === undefined ? '' : `（进程组 ${group}）`}。${
               behind.length === 0
                 ? '所有报告的 rank 都停在同一次调用：它们在等待一个没有报告的 rank，或等待网络。'
@@ -103,6 +107,9 @@ function who({ host, rank, gpu }: OddCall): string {
   const name = rank !== undefined ? `rank ${rank} ` : gpu !== undefined ? `GPU ${gpu} ` : '某个 rank '
   return host === undefined ? name : `${host} 上的 ${name}`
 }
+
+const on = (hosts: readonly string[]): string =>
+  hosts.length === 0 || hosts.length > 3 ? '' : `（${hosts.join('、')}）`
 
 function ranksOf(ranks: readonly number[], print: Print): string {
   if (ranks.length === 1) return `rank ${ranks[0]}`

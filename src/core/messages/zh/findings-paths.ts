@@ -48,10 +48,13 @@ export const pathFindings: Pick<FindingTexts, keyof PathFindings> = {
     verify: () => '每一对的两个方向使用相同的传输方式',
   },
   'shm-too-small': {
-    title: ({ hosts }, print) => `${on(hosts, print)}/dev/shm 已满：NCCL 无法启动`,
+    title: ({ hosts, bytes }, print) =>
+      bytes === undefined
+        ? `${on(hosts, print)}/dev/shm 已满：NCCL 无法启动`
+        : `${on(hosts, print)}/dev/shm 只有 ${print.bytes(bytes)}`,
     cause: () => '/dev/shm 太小',
     detail: ({ processes }, print) =>
-      `有 ${print.count(processes)} 个进程这样说。NCCL 在那里存放同一主机进程间的缓冲区，每一对和每个 channel 几兆字节；docker 给容器 64 MB，Kubernetes 也是。`,
+      `${processes === 0 ? '这是容器的默认值。' : `有 ${print.count(processes)} 个进程这样说。`}NCCL 在那里存放同一主机进程间的缓冲区，每一对和每个 channel 几兆字节；docker 给容器 64 MB，Kubernetes 也是。`,
     actions: () => [
       'docker run --shm-size=1g ... 或 --ipc=host',
       'Kubernetes：在 /dev/shm 挂载 medium 为 Memory 的 emptyDir',
