@@ -14,6 +14,10 @@ const shown = [
     '--measured 310GB/s`:',
     output('expect', 'all_reduce', '--on', 'dgx-h100', '--nodes', '2', '--measured', '310GB/s'),
   ],
+  [
+    '`npx ringscope simulate all_reduce --on dgx-1v --size 256M --algo all`:',
+    output('simulate', 'all_reduce', '--on', 'dgx-1v', '--size', '256M', '--algo', 'all'),
+  ],
 ]
 
 const readme = readFileSync('README.md', 'utf8')
