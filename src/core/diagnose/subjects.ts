@@ -1,5 +1,6 @@
-/** One row for each run, host or collective that was measured: worst first. */
+/** One row for each run, host or collective that was measured, and for each further host that is known of: worst first. */
 import type { Facts } from '../analysis/facts.ts'
+import { hosts } from '../analysis/hosts.ts'
 import { type Series, series } from '../analysis/series.ts'
 import { siblings } from '../analysis/siblings.ts'
 import { GBps } from '../base/units.ts'
@@ -9,14 +10,29 @@ import { statusOf } from './verdict.ts'
 const WORST_FIRST: readonly Status[] = ['broken', 'degraded', 'unknown', 'healthy']
 
 export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly Subject[] {
-  return series(facts)
-    .map((its) => subjectOf(facts, its, findings))
-    .sort(
-      (a, b) =>
-        WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict) ||
-        (a.share ?? Number.POSITIVE_INFINITY) - (b.share ?? Number.POSITIVE_INFINITY) ||
-        (a.fromSiblings ?? 0) - (b.fromSiblings ?? 0),
-    )
+  return [...series(facts).map((its) => subjectOf(facts, its, findings)), ...hostsOf(facts, findings)].sort(
+    (a, b) =>
+      WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict) ||
+      (a.share ?? Number.POSITIVE_INFINITY) - (b.share ?? Number.POSITIVE_INFINITY) ||
+      (a.fromSiblings ?? 0) - (b.fromSiblings ?? 0),
+  )
+}
+
+/** Hosts whose own tools speak of them; one alone is the whole of the report. */
+function hostsOf(facts: Facts, findings: readonly Finding[]): readonly Subject[] {
+  const measured = new Set(
+    series(facts).flatMap(({ label, hosts: its }) => (its.length === 1 ? [label, ...its] : [label])),
+  )
+  const names = hosts(facts).flatMap(({ name }) => name ?? [])
+  return names.length < 2
+    ? []
+    : names
+        .filter((name) => !measured.has(name))
+        .map((name) => ({
+          label: name,
+          verdict: statusOf(findings.filter((finding) => concerns(finding, name))),
+          hosts: [name],
+        }))
 }
 
 function subjectOf(facts: Facts, its: Series, findings: readonly Finding[]): Subject {
