@@ -6,6 +6,7 @@ import { median } from 'simple-statistics'
 import { MiB } from '../base/units.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
 import { gpuFromDeviceName } from '../topology/gpus.ts'
+import { changedOnHosts } from './changed-hosts.ts'
 import { settingsOf } from './curves.ts'
 import { computed } from './facts.ts'
 import { type Point, type Series, series } from './series.ts'
@@ -50,7 +51,10 @@ export const sinceBaseline = computed((facts): readonly SinceBaseline[] => {
     const then = same.length > 0 ? same : alike
     const sizes = now.points.flatMap((point) => changeAt(point, then))
     const [last, was] = [now.benchmarks.at(-1), then.at(-1)?.benchmarks.at(-1)]
-    return sizes.length === 0 || !last || !was ? [] : [{ series: now, sizes, settings: changed(was, last) }]
+    if (sizes.length === 0 || !last || !was) return []
+    const settings = changed(was, last)
+    const more = changedOnHosts(facts).filter(({ name }) => !settings.some((its) => its.name === name))
+    return [{ series: now, sizes, settings: [...settings, ...more.map(({ place: _, ...its }) => its)] }]
   })
 })
 

@@ -66,7 +66,8 @@ export const portsSeen = computed((facts): boolean => hosts(facts).some((host) =
 /** ibstat and ibv_devinfo show the same port twice: what the one leaves out the other has. */
 export function portsOf(host: HostView): readonly PortFact[] {
   const its = groupBy(factsOf(host, 'port'), ({ device, port }) => `${device} ${port}`)
-  return [...its.values()].map((shown) => Object.assign({}, ...shown.toReversed()) as PortFact)
+  // The first to say something is kept.
+  return [...its.values()].map((shown): PortFact => Object.assign({}, ...shown.toReversed()))
 }
 
 const isAlike = (a: PortFact, b: PortFact): boolean =>

@@ -27,7 +27,11 @@ export interface PcieShortfall {
 }
 
 export const pcieShortfalls = computed((facts): readonly PcieShortfall[] => {
-  const links = hosts(facts).flatMap((host) => [...fromLspci(host), ...fromNvidiaSmi(host)])
+  const links = hosts(facts).flatMap((host) => [
+    ...fromLspci(host),
+    ...fromNvidiaSmi(host),
+    ...fromKernel(host),
+  ])
   return [...groupBy(links, ({ name, kind }) => `${kind} ${name}`).values()].flatMap((model) => {
     const short = model.filter(isShort)
     return short.map((link): PcieShortfall => {
@@ -108,6 +112,31 @@ function fromNvidiaSmi(host: HostView): readonly SeenLink[] {
     return place && current > 0 && max > 0
       ? [{ host, address: busId ?? `GPU${index}`, name, kind: 'gpu', width: { is: current, of: max }, place }]
       : []
+  })
+}
+
+/** "63.008 Gb/s available PCIe bandwidth, limited by 16.0 GT/s PCIe x4 link at … (capable of … with 16.0 GT/s PCIe x16 link)" */
+const LIMITED =
+  /limited by (\d+(?:\.\d+)?) GT\/s PCIe x(\d+) link .*\(capable of .* with (\d+(?:\.\d+)?) GT\/s PCIe x(\d+) link\)/
+
+/** What the drivers of NICs print when they start; where lspci shows the device, that counts. */
+function fromKernel(host: HostView): readonly SeenLink[] {
+  if (fromLspci(host).length > 0) return []
+  return factsOf(host, 'kernel').flatMap(({ about, value, device, place }) => {
+    const [, speed, width, bestSpeed, bestWidth] =
+      about === 'pcie-bandwidth' ? (LIMITED.exec(value) ?? []) : []
+    if (device === undefined || width === undefined || bestWidth === undefined) return []
+    return [
+      {
+        host,
+        address: device,
+        name: 'NIC',
+        kind: 'nic' as const,
+        width: { is: Number(width), of: Number(bestWidth) },
+        speed: { is: Number(speed), of: Number(bestSpeed) },
+        place,
+      },
+    ]
   })
 }
 

@@ -1,5 +1,9 @@
-/** One row for each run, host or collective that was measured: worst first, and last what could not be judged. */
+/**
+ * One row for each run, host or collective that was measured, and for each further host that is known of: worst first,
+ * and last what could not be judged.
+ */
 import type { Facts } from '../analysis/facts.ts'
+import { hosts } from '../analysis/hosts.ts'
 import { type Series, series } from '../analysis/series.ts'
 import { siblings } from '../analysis/siblings.ts'
 import { GBps } from '../base/units.ts'
@@ -11,14 +15,28 @@ const WORST_FIRST: readonly Status[] = ['broken', 'degraded', 'healthy', 'unknow
 export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly Subject[] {
   const findingsOf = byLabel(findings)
   const siblingOf = new Map(siblings(facts).map((sibling) => [sibling.series, sibling]))
-  return series(facts)
-    .map((its) => subjectOf(its, findingsOf.get(its.label) ?? [], siblingOf.get(its)?.fromSiblings))
-    .sort(
-      (a, b) =>
-        WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict) ||
-        (a.share ?? Number.POSITIVE_INFINITY) - (b.share ?? Number.POSITIVE_INFINITY) ||
-        (a.fromSiblings ?? 0) - (b.fromSiblings ?? 0),
-    )
+  const runs = series(facts).map((its) =>
+    subjectOf(its, findingsOf.get(its.label) ?? [], siblingOf.get(its)?.fromSiblings),
+  )
+  return [...runs, ...hostsOf(facts, findingsOf)].sort(
+    (a, b) =>
+      WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict) ||
+      (a.share ?? Number.POSITIVE_INFINITY) - (b.share ?? Number.POSITIVE_INFINITY) ||
+      (a.fromSiblings ?? 0) - (b.fromSiblings ?? 0),
+  )
+}
+
+/** Hosts whose own tools speak of them; one alone is the whole of the report. */
+function hostsOf(facts: Facts, findingsOf: ReadonlyMap<string, readonly Finding[]>): readonly Subject[] {
+  const measured = new Set(
+    series(facts).flatMap(({ label, hosts: its }) => (its.length === 1 ? [label, ...its] : [label])),
+  )
+  const names = hosts(facts).flatMap(({ name }) => name ?? [])
+  return names.length < 2
+    ? []
+    : names
+        .filter((name) => !measured.has(name))
+        .map((name) => ({ label: name, verdict: statusOf(findingsOf.get(name) ?? []), hosts: [name] }))
 }
 
 function subjectOf(its: Series, findings: readonly Finding[], fromSiblings: number | undefined): Subject {

@@ -172,7 +172,7 @@ export interface FindingValues
   }
   'test-proves-less': {
     readonly collective: string
-    readonly why: 'two-nodes-by-tree' | 'one-rail' | 'tiny-sizes' | 'cpu-time'
+    readonly why: 'two-nodes-by-tree' | 'one-rail' | 'tiny-sizes' | 'cpu-time' | 'host-memory'
     readonly bytes: number
     readonly measured: number
     /** The NICs of one node in one direction, bytes/s, and how many they are. */
@@ -182,6 +182,8 @@ export interface FindingValues
     readonly ring?: number
   }
   'changed-since-baseline': {
+    /** Nothing was measured both times: only what changed on the hosts is told, and the numbers mean nothing. */
+    readonly only?: 'settings'
     readonly collective: string
     readonly bytes: number
     readonly measured: number
@@ -197,7 +199,8 @@ export interface FindingValues
     readonly host: string
     readonly collective: string
     readonly measured: number
-    readonly bytes: number
+    /** Undefined in a table of node pairs. */
+    readonly bytes?: number
     /** Median of all hosts. */
     readonly siblings: number
     readonly hosts: number

@@ -21,9 +21,10 @@ export const nvidiaSmiQ = hostParser({
   title: 'nvidia-smi -q: clocks, throttling, power, PCIe, ECC',
   begins: (text) =>
     text.startsWith('=') ? text.includes('=NVSMI LOG=') : text.startsWith('GPU 0') && GPU.test(text),
-  read(tell) {
+  read(tell, { command }) {
     let gpu: Under | undefined
-    let count = 0
+    // With -i only one is shown, and its number stands in the command.
+    let count = Number(/ -i (\d+)\b/.exec(command)?.[1] ?? 0)
     /** The titles above, by their indentation. */
     let above: { indent: number; title: string }[] = []
     const finish = () => {

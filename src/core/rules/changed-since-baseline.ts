@@ -3,9 +3,11 @@
  * and > 2 % (analysis/baseline.ts): worse is warning, by more than 20 % error, better is info.
  */
 import { type SinceBaseline, type SizeChange, sinceBaseline } from '../analysis/baseline.ts'
+import { changedOnHosts } from '../analysis/changed-hosts.ts'
+import type { Facts } from '../analysis/facts.ts'
 import { GBps } from '../base/units.ts'
 import { nameOf, rate } from './reached.ts'
-import { rule } from './rule.ts'
+import { type Found, rule } from './rule.ts'
 
 const MUCH_WORSE = -0.2
 /** One size alone may be an accident; the plateau is what counts. */
@@ -13,39 +15,66 @@ const FEWEST_SIZES = 2
 
 export const changedSinceBaseline = rule({
   id: 'changed-since-baseline',
-  needs: ['benchmark'],
-  check: (facts) =>
-    sinceBaseline(facts).flatMap((its) => {
-      const shown = mostTelling(its)
-      if (!shown) return []
-      const { point, was, lowest, highest, runs, change } = shown
-      const { series, settings } = its
-      return [
-        {
-          severity: change > 0 ? 'info' : change < MUCH_WORSE ? 'error' : 'warning',
-          // One run has no spread to be outside of.
-          confidence: runs > 1 ? 'certain' : 'likely',
-          subject: series.label,
-          values: {
-            collective: nameOf(series),
-            bytes: point.bytes,
-            measured: point.busbw * GBps,
-            was: was * GBps,
-            change,
-            lowest: lowest * GBps,
-            highest: highest * GBps,
-            runs,
-            settings,
-          },
-          evidence: [point.place],
-          measured: rate(point.busbw),
-          expected: rate(was),
-          ...(change < 0 ? { lost: -change } : {}),
-        },
-      ]
-    }),
+  needs: [['benchmark', 'host-facts', 'nccl-log']],
+  check: (facts) => [...ofHosts(facts), ...ofCurves(facts)],
   looked: (facts) => sinceBaseline(facts).length > 0,
 })
+
+/** Where nothing was measured both times, what changed on the hosts is worth knowing all the same. */
+function ofHosts(facts: Facts): readonly Found<'changed-since-baseline'>[] {
+  const changes = changedOnHosts(facts)
+  if (changes.length === 0 || sinceBaseline(facts).length > 0) return []
+  return [
+    {
+      severity: 'info',
+      confidence: 'certain',
+      values: {
+        only: 'settings',
+        collective: '',
+        bytes: 0,
+        measured: 0,
+        was: 0,
+        change: 0,
+        lowest: 0,
+        highest: 0,
+        runs: 0,
+        settings: changes.map(({ place: _, ...its }) => its),
+      },
+      evidence: changes.flatMap(({ place }) => (place ? [place] : [])).slice(0, 4),
+    },
+  ]
+}
+
+const ofCurves = (facts: Facts): readonly Found<'changed-since-baseline'>[] =>
+  sinceBaseline(facts).flatMap((its) => {
+    const shown = mostTelling(its)
+    if (!shown) return []
+    const { point, was, lowest, highest, runs, change } = shown
+    const { series, settings } = its
+    return [
+      {
+        severity: change > 0 ? 'info' : change < MUCH_WORSE ? 'error' : 'warning',
+        // One run has no spread to be outside of.
+        confidence: runs > 1 ? 'certain' : 'likely',
+        subject: series.label,
+        values: {
+          collective: nameOf(series),
+          bytes: point.bytes,
+          measured: point.busbw * GBps,
+          was: was * GBps,
+          change,
+          lowest: lowest * GBps,
+          highest: highest * GBps,
+          runs,
+          settings,
+        },
+        evidence: [point.place],
+        measured: rate(point.busbw),
+        expected: rate(was),
+        ...(change < 0 ? { lost: -change } : {}),
+      },
+    ]
+  })
 
 /** The change at the largest size; where that stayed, the largest of several sizes that changed the same way. */
 function mostTelling({ sizes }: SinceBaseline): SizeChange | undefined {

@@ -57,6 +57,10 @@ export const hostAsymmetry = rule({
           })),
         },
         evidence: sorted.flatMap(({ others }) => others.map(({ place }) => place)).slice(0, 4),
+        // Where the module can be loaded is where the fault can be mended.
+        ...(its.some(({ trait }) => trait === 'peer-memory-module')
+          ? { explains: ['gdr-asymmetric' as const, 'gdr-missing' as const] }
+          : {}),
       }
     })
   },

@@ -3,6 +3,8 @@
  * rail of many, 8-byte runs say nothing of bandwidth, CPU time (-C) is not the time of the transfer.
  * Condition: diagnosis-in-practice.md section 8.
  */
+import type { Facts } from '../analysis/facts.ts'
+import { factsOf, hosts } from '../analysis/hosts.ts'
 import { type Judged, judged } from '../analysis/judged.ts'
 import { type Series, series } from '../analysis/series.ts'
 import { soundSeries } from '../analysis/sound.ts'
@@ -16,7 +18,7 @@ const TOO_SMALL = MiB
 
 export const testProvesLess = rule({
   id: 'test-proves-less',
-  needs: ['benchmark'],
+  needs: [['benchmark', 'host-facts']],
   check: (facts) => [
     ...series(facts)
       .filter(({ benchmarks }) => benchmarks.some(({ parameters }) => parameters.cpuTime))
@@ -25,8 +27,25 @@ export const testProvesLess = rule({
       .filter(({ plateau }) => plateau !== undefined && plateau.bytes < TOO_SMALL)
       .flatMap((its) => found(its, 'tiny-sizes')),
     ...judged(facts).flatMap(ofTheNetwork),
+    ...fromHostMemory(facts),
   ],
 })
+
+/** perftest at the largest size of each test; from GPU memory it proves the path. */
+function fromHostMemory(facts: Facts): Found<'test-proves-less'>[] {
+  const all = hosts(facts).flatMap((host) => factsOf(host, 'perftest'))
+  if (all.some(({ memory }) => memory === 'gpu')) return []
+  const best = all.toSorted((a, b) => b.bandwidth - a.bandwidth)[0]
+  if (!best) return []
+  return [
+    {
+      severity: 'info',
+      confidence: 'certain',
+      values: { collective: best.test, why: 'host-memory', bytes: best.bytes, measured: best.bandwidth },
+      evidence: [best.place],
+    },
+  ]
+}
 
 type Values = Found<'test-proves-less'>['values']
 

@@ -89,21 +89,27 @@ export const curveFindings: CurveFindings = {
       `${testProgram(collective)} -b ${sizeOption(bytes)} -e ${sizeOption(bytes)} -n 1000 -I 1: i_p99 below three times the median`,
   },
   'changed-since-baseline': {
-    title: ({ collective, bytes, measured, was, change }, print) =>
-      `${collective} at ${print.bytes(bytes)} is ${print.percent(Math.abs(change))} ${change < 0 ? 'slower' : 'faster'} than the baseline: ${print.rate(measured)}, was ${print.rate(was)}`,
-    detail: ({ lowest, highest, runs, settings }, print) =>
+    title: ({ collective, bytes, measured, was, change, only, settings }, print) =>
+      only
+        ? `${print.count(settings.length)} ${settings.length === 1 ? 'setting has' : 'settings have'} changed since the baseline: ${settings.map(({ name }) => name).join(', ')}`
+        : `${collective} at ${print.bytes(bytes)} is ${print.percent(Math.abs(change))} ${change < 0 ? 'slower' : 'faster'} than the baseline: ${print.rate(measured)}, was ${print.rate(was)}`,
+    detail: ({ lowest, highest, runs, settings, only }, print) =>
       [
         ...(settings.length > 0
           ? [
               `Settings that changed: ${settings.map(({ name, was, now }) => `${name} ${was ?? absent(name)} -> ${now ?? absent(name)}`).join('; ')}.`,
             ]
           : ['No setting that these files hold has changed.']),
-        runs > 1
-          ? `The baseline's ${print.count(runs)} runs lie between ${print.rate(lowest)} and ${print.rate(highest)}.`
-          : 'The baseline is one run: how far it scatters is not known.',
+        ...(only
+          ? []
+          : [
+              runs > 1
+                ? `The baseline's ${print.count(runs)} runs lie between ${print.rate(lowest)} and ${print.rate(highest)}.`
+                : 'The baseline is one run: how far it scatters is not known.',
+            ]),
       ].join(' '),
-    actions: ({ change, settings, runs, collective, bytes }) =>
-      change > 0
+    actions: ({ change, settings, runs, collective, bytes, only }) =>
+      change > 0 || only
         ? []
         : [
             ...(settings.length > 0
@@ -122,7 +128,9 @@ export const curveFindings: CurveFindings = {
       `${host} is ${print.percent(below)} slower than its siblings: ${collective} ${print.rate(measured)}, theirs ${print.rate(siblings)}`,
     cause: ({ host }) => `${host} is slow`,
     detail: ({ hosts, bytes, siblings }, print) =>
-      `${print.count(hosts)} hosts ran the same test; ${print.rate(siblings)} is the median of all at ${print.bytes(bytes)}, and the others lie close to it. A job that includes this host runs at its pace.`,
+      bytes === undefined
+        ? `By the table of pairs this host is slow with nearly every partner; ${print.rate(siblings)} is the median of ${print.count(hosts)} hosts. A job that includes it runs at its pace.`
+        : `${print.count(hosts)} hosts ran the same test; ${print.rate(siblings)} is the median of all at ${print.bytes(bytes)}, and the others lie close to it. A job that includes this host runs at its pace.`,
     actions: ({ host }) => [
       `On ${host} and on a sibling, then compare: nvidia-smi nvlink -s; nvidia-smi topo -m; nvidia-smi -q -d PERFORMANCE,CLOCK; ibstat`,
       `Until it is found: drain ${host}`,

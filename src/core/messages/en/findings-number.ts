@@ -198,7 +198,7 @@ export const numberFindings: NumberFindings = {
     },
   },
   'test-proves-less': {
-    title: ({ why, collective, bytes, nics = 0 }, print) => {
+    title: ({ why, collective, bytes, measured, nics = 0 }, print) => {
       switch (why) {
         case 'two-nodes-by-tree':
           return `${collective} on two nodes does not test the network: the default algorithm exceeds the NICs`
@@ -208,6 +208,8 @@ export const numberFindings: NumberFindings = {
           return `${collective} ends at ${print.bytes(bytes)}: it measures latency and says nothing of bandwidth`
         case 'cpu-time':
           return `The times of ${collective} are CPU times (-C): how long the calls took, not the transfer`
+        case 'host-memory':
+          return `${collective} reaches ${print.rate(measured)} from host memory: it says nothing of the way to the GPU`
       }
     },
     detail: ({ why, measured, wire, nics = 0 }, print) => {
@@ -220,6 +222,8 @@ export const numberFindings: NumberFindings = {
           return 'Below 1 MiB the launch of the kernel and the steps of the algorithm decide; a machine with half its links looks the same.'
         case 'cpu-time':
           return 'With -C the time column is cputime; bandwidths made of it are not judged.'
+        case 'host-memory':
+          return 'GPUDirect RDMA takes another path through PCIe, which ACS, the IOMMU or a missing module can close while host memory is at line rate.'
       }
     },
     actions: ({ why, collective, ring }, print) => {
@@ -235,6 +239,8 @@ export const numberFindings: NumberFindings = {
           return [`${testProgram(collective)} -b 8 -e 16G -f 2`]
         case 'cpu-time':
           return [`${testProgram(collective)} -b 8 -e 16G -f 2 without -C`]
+        case 'host-memory':
+          return [`${collective} --use_cuda=0 (perftest built with CUDA) on both sides`]
       }
     },
   },

@@ -87,21 +87,27 @@ export const curveFindings: CurveFindings = {
       `${testProgram(collective)} -b ${sizeOption(bytes)} -e ${sizeOption(bytes)} -n 1000 -I 1：i_p99 低于中位数的三倍`,
   },
   'changed-since-baseline': {
-    title: ({ collective, bytes, measured, was, change }, print) =>
-      `${collective} 在 ${print.bytes(bytes)} 时比基线${change < 0 ? '慢' : '快'} ${print.percent(Math.abs(change))}：现为 ${print.rate(measured)}，原为 ${print.rate(was)}`,
-    detail: ({ lowest, highest, runs, settings }, print) =>
+    title: ({ collective, bytes, measured, was, change, only, settings }, print) =>
+      only
+        ? `与基线相比有 ${print.count(settings.length)} 项设置改变：${settings.map(({ name }) => name).join('，')}`
+        : `${collective} 在 ${print.bytes(bytes)} 时比基线${change < 0 ? '慢' : '快'} ${print.percent(Math.abs(change))}：现为 ${print.rate(measured)}，原为 ${print.rate(was)}`,
+    detail: ({ lowest, highest, runs, settings, only }, print) =>
       [
         ...(settings.length > 0
           ? [
               `有变化的设置：${settings.map(({ name, was, now }) => `${name} ${was ?? absent(name)} -> ${now ?? absent(name)}`).join('；')}。`,
             ]
           : ['这些文件所含的设置都没有变化。']),
-        runs > 1
-          ? `基线的 ${print.count(runs)} 次运行在 ${print.rate(lowest)} 与 ${print.rate(highest)} 之间。`
-          : '基线只有一次运行：不知道它的波动有多大。',
+        ...(only
+          ? []
+          : [
+              runs > 1
+                ? `基线的 ${print.count(runs)} 次运行在 ${print.rate(lowest)} 与 ${print.rate(highest)} 之间。`
+                : '基线只有一次运行：不知道它的波动有多大。',
+            ]),
       ].join(''),
-    actions: ({ change, settings, runs, collective, bytes }) =>
-      change > 0
+    actions: ({ change, settings, runs, collective, bytes, only }) =>
+      change > 0 || only
         ? []
         : [
             ...(settings.length > 0
@@ -120,7 +126,9 @@ export const curveFindings: CurveFindings = {
       `${host} 比同类节点慢 ${print.percent(below)}：${collective} 为 ${print.rate(measured)}，其他节点为 ${print.rate(siblings)}`,
     cause: ({ host }) => `${host} 慢`,
     detail: ({ hosts, bytes, siblings }, print) =>
-      `${print.count(hosts)} 台主机做了同样的测试；${print.rate(siblings)} 是全体在 ${print.bytes(bytes)} 时的中位数，其他主机都与它接近。包含这台主机的作业会被它拖慢。`,
+      bytes === undefined
+        ? `在节点对的表中，这台主机与几乎每个伙伴都慢；${print.rate(siblings)} 是 ${print.count(hosts)} 台主机的中位数。包含它的作业会被它拖慢。`
+        : `${print.count(hosts)} 台主机做了同样的测试；${print.rate(siblings)} 是全体在 ${print.bytes(bytes)} 时的中位数，其他主机都与它接近。包含这台主机的作业会被它拖慢。`,
     actions: ({ host }) => [
       `在 ${host} 和另一台主机上分别执行并比较：nvidia-smi nvlink -s；nvidia-smi topo -m；nvidia-smi -q -d PERFORMANCE,CLOCK；ibstat`,
       `查明之前：把 ${host} 移出调度（drain）`,

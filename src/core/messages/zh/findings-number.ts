@@ -189,7 +189,7 @@ export const numberFindings: NumberFindings = {
     },
   },
   'test-proves-less': {
-    title: ({ why, collective, bytes, nics = 0 }, print) => {
+    title: ({ why, collective, bytes, measured, nics = 0 }, print) => {
       switch (why) {
         case 'two-nodes-by-tree':
           return `两个节点上的 ${collective} 检验不了网络：默认算法会超过网卡的速率`
@@ -199,6 +199,8 @@ export const numberFindings: NumberFindings = {
           return `${collective} 只测到 ${print.bytes(bytes)}：测的是延迟，说明不了带宽`
         case 'cpu-time':
           return `${collective} 的时间是 CPU 时间（-C）：是调用花了多久，而不是传输`
+        case 'host-memory':
+          return `${collective} 用主机内存达到 ${print.rate(measured)}：说明不了通往 GPU 的路径`
       }
     },
     detail: ({ why, measured, wire, nics = 0 }, print) => {
@@ -211,6 +213,8 @@ export const numberFindings: NumberFindings = {
           return '低于 1 MiB 时，起决定作用的是内核启动和算法的步数；少了一半链路的机器看起来也一样。'
         case 'cpu-time':
           return '用 -C 时，时间列是 cputime；由此得出的带宽不作评判。'
+        case 'host-memory':
+          return 'GPUDirect RDMA 在 PCIe 上走另一条路，ACS、IOMMU 或缺少模块都可能把它封死，而主机内存仍是线速。'
       }
     },
     actions: ({ why, collective, ring }, print) => {
@@ -226,6 +230,8 @@ export const numberFindings: NumberFindings = {
           return [`${testProgram(collective)} -b 8 -e 16G -f 2`]
         case 'cpu-time':
           return [`不加 -C：${testProgram(collective)} -b 8 -e 16G -f 2`]
+        case 'host-memory':
+          return [`两端都用 ${collective} --use_cuda=0（带 CUDA 编译的 perftest）`]
       }
     },
   },
