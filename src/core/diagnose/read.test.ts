@@ -129,7 +129,6 @@ test('every note has a sentence in both languages, with the same numbers', () =>
     ranks: 8,
     rows: 7,
     at: 12,
-    line: 4,
     listed: 1,
     sizeUnit: 'MB',
     sizeBytes: 1e6,
