@@ -22,6 +22,8 @@ describe('secrets', () => {
     'curl -s -u bob:hunter2secret https://x',
     'sshpass -p hunter2secret ssh gpu-07',
     'mysql -phunter2secret -u root',
+    '230.0mysql -phunter2secret -u root',
+    '230.0token hunter2secret0123456789',
     '230.0https://bob:hunter2secret@host/x',
     'DB_PASS=hunter2secret',
     'run_hf_abcdefghijklmnopqrstu',

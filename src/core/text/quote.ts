@@ -61,7 +61,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   // user:pass@ and token@ in a URL
   [/([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
   // Authorization: Bearer ..., Basic ...
-  [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${REDACTED}`],
+  [/(?<![A-Za-z])(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   // NAME_TOKEN=..., "password": "...", --api-key ...
   [new RegExp(`(${SECRET_NAME}["']?\\s*[=:]\\s*)("[^"]*"?|'[^']*'?|[^\\s,;&]+)`, 'gi'), `$1${REDACTED}`],
   [new RegExp(`(--?${SECRET_NAME}\\s+)([^\\s-][^\\s]*)`, 'gi'), `$1${REDACTED}`],
@@ -80,9 +80,9 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
     REDACTED,
   ],
   // What tools take without a name: curl -u user:..., sshpass -p ..., mysql -p..., wandb login ...
-  [/(\bcurl\b.*?\s(?:-u|--user)\s*[^\s:]+:)\S+/g, `$1${REDACTED}`],
-  [/(\b(?:sshpass|mysql\w*|docker\s+login|podman\s+login)\b.*?\s-p\s*)\S+/g, `$1${REDACTED}`],
-  [/(\b(?:token|login)\s+)(?=\S*\d)[A-Za-z0-9_-]{16,}/gi, `$1${REDACTED}`],
+  [/((?<![A-Za-z])curl\b.*?\s(?:-u|--user)\s*[^\s:]+:)\S+/g, `$1${REDACTED}`],
+  [/((?<![A-Za-z])(?:sshpass|mysql\w*|docker\s+login|podman\s+login)\b.*?\s-p\s*)\S+/g, `$1${REDACTED}`],
+  [/((?<![A-Za-z])(?:token|login)\s+)(?=\S*\d)[A-Za-z0-9_-]{16,}/gi, `$1${REDACTED}`],
 ]
 
 /** No quote and no name is longer; looking for secrets in more takes too long. */
