@@ -10,6 +10,7 @@ import { en } from '../messages/en/index.ts'
 import type { FindingText, FindingTexts, RuleId } from '../messages/findings.ts'
 import { findings as chinese } from '../messages/zh/findings.ts'
 import { zh } from '../messages/zh/index.ts'
+import { variants } from './host.fixtures.ts'
 import { rules } from './index.ts'
 import type { Found } from './rule.ts'
 import { fixtures, healthy } from './rules.fixtures.ts'
@@ -55,9 +56,22 @@ test('the docs list every rule', () => {
 })
 
 describe('messages', () => {
-  const said = all.flatMap(({ id, speaks, silent }) =>
-    [speaks, silent].flatMap((its) => flat(runRules(its, rules).found).map((it) => ({ ...it, fixture: id }))),
+  const ofFixtures = all.flatMap(({ id, speaks, silent }) =>
+    [speaks, silent].flatMap((its) =>
+      flat(runRules(its, rules).found).map((it) => ({ ...it, fixture: `${id}` })),
+    ),
   )
+  const ofVariants = variants.flatMap(({ rule, name, facts: its }) =>
+    flat(runRules(its, ruleOf(rule)).found).map((it) => ({ ...it, fixture: `${rule}, ${name}` })),
+  )
+  const said = [...ofFixtures, ...ofVariants]
+
+  test.each(variants)('$rule speaks: $name', ({ rule, facts: its }) => {
+    const { found, notes } = runRules(its, ruleOf(rule))
+    expect(notes).toEqual([])
+    expect(found.length).toBeGreaterThan(0)
+    for (const it of found) expect(it.found.evidence.length).toBeGreaterThan(0)
+  })
 
   test('all rules have spoken', () => {
     expect(new Set(said.map(({ rule }) => rule)).size).toBe(rules.length)
