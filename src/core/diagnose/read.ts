@@ -117,7 +117,7 @@ const parserFailed = (parser: string, error: unknown): Note => ({
 })
 
 /** Of one input a parser keeps so many rows and the like: memory stays bounded, and no benchmark writes as many. */
-const MOST_KEPT = 50_000
+const MOST_KEPT = 100_000
 /** Counted once in so many lines. */
 const COUNTED_EVERY = 1024
 
