@@ -124,7 +124,11 @@ export function hostLines(input: string, formats: readonly HostFormat[]): HostLi
       }
       const begun = plain.open.size > 0 || formats.some((format) => format.begins(text))
       const length = begun ? 0 : prefixLength(text)
-      if (length === 0) return hear(plain, text, place)
+      if (length === 0) {
+        // Nothing begins here and nothing is under way: most lines of most files.
+        if (begun) hear(plain, text, place)
+        return
+      }
       const prefix = text.slice(0, length)
       const source = sourceOf(prefix)
       hear(source === '' ? plain : speakerOf(source, hostOf(prefix)), text.slice(length), place)

@@ -88,6 +88,6 @@ const isCommandLine = (text: string): boolean =>
 function isOurs(text: string): boolean {
   const first = text.charCodeAt(0)
   // "[    1.2] …", "Apr 28 …", "2026-04-28T…", "BOOT_IMAGE=", "NVRM: …", "iommu: …", "mlx5_core …", "root=… BOOT_IMAGE="
-  if (first === 35 || first === 9) return false
+  if (first === 35 || first === 9 || (!text.includes(': ') && !text.includes('='))) return false
   return isCommandLine(text) || SIGNS.some(({ word, pattern }) => text.includes(word) && pattern.test(text))
 }

@@ -12,7 +12,7 @@ const UNIT: Readonly<Record<string, number>> = { 'Gb/sec': 1e9 / 8, 'MB/sec': 2 
 export const perftest = hostParser({
   id: 'perftest',
   title: 'ib_write_bw and its kin (perftest)',
-  begins: (text) => text.includes(' BW Test') && TITLE.test(text),
+  begins: (text) => text.length < 120 && text.includes(' BW Test') && TITLE.test(text),
   read(tell, { command }) {
     let about: Partial<Pick<PerftestFact, 'device' | 'linkLayer' | 'mtuBytes' | 'queuePairs'>> = {}
     let test = 'ib_write_bw'

@@ -25,7 +25,8 @@ export const rocmSmiTopo: LineParser = {
     const places = new Map<string, Place>()
     return {
       line(text, number) {
-        if (text.includes('rocm-smi')) host = /^\[?[\w.-]+@([A-Za-z][\w.-]*)[: ]/.exec(text)?.[1] ?? host
+        if (text.length < 200 && text.includes('@') && text.includes('rocm-smi'))
+          host = /^\[?[\w.-]+@([A-Za-z][\w.-]*)[: ]/.exec(text)?.[1] ?? host
         const title = text.startsWith('=') ? TITLE.exec(text.trim())?.[1] : undefined
         if (title !== undefined) {
           table = title as typeof table

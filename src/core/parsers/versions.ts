@@ -21,10 +21,14 @@ const SIGNS: readonly (readonly [VersionFact['of'], string, RegExp])[] = [
 const signOf = (text: string) =>
   SIGNS.filter(([, word, pattern]) => text.includes(word) && pattern.test(text))
 
+/** Most of these lines begin with one of few letters; the rest name the library. */
+const mayBegin = (text: string): boolean =>
+  'LN|MODdPR'.includes(text.charAt(0)) || text.includes('libnccl.so.')
+
 export const versions = hostParser({
   id: 'versions',
   title: 'versions: uname, driver, OFED, NCCL',
-  begins: (text) => signOf(text).length > 0,
+  begins: (text) => mayBegin(text) && signOf(text).length > 0,
   read: (tell) => ({
     line(text, place) {
       for (const [of, , pattern] of signOf(text)) {
