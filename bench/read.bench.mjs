@@ -59,7 +59,7 @@ for (let round = 0; round < 5; round++) {
   const { evidence } = await readInputs([{ name: 'nccl.log', once: false, open: chunks }], parsers)
   const { user, system } = process.cpuUsage(before)
   seconds.push((user + system) / 1e6)
-  const rows = evidence.reduce((sum, { rows }) => sum + rows.length, 0)
+  const rows = evidence.reduce((sum, its) => sum + (its.kind === 'benchmark' ? its.rows.length : 0), 0)
   if (rows !== repeats * 50 * 32) throw new Error(`read ${rows} rows of ${repeats * 50 * 32}`)
 }
 const rate = (repeats * piece.length) / 1e6 / Math.min(...seconds)

@@ -14,8 +14,14 @@ export interface HostFindings {
     /** GPUs and NICs below them. */
     readonly gpus: number
     readonly nics: number
-    /** switch: ports of a switch that joins devices; root: ports of the CPU; unknown: the listing does not say. */
-    readonly where: 'switch' | 'root' | 'unknown'
+    /**
+     * switch: ports of a switch that joins devices; root: ports of the CPU; unknown: the listing does not say;
+     * measured: pairs under one switch are slower than pairs far apart, and no listing shows why.
+     */
+    readonly where: 'switch' | 'root' | 'unknown' | 'measured'
+    /** Measured: what pairs under one switch reach, and pairs far apart. */
+    readonly close?: number
+    readonly far?: number
   }
   'iommu-translated': OfHost & {
     readonly why: 'translated' | 'option'

@@ -63,18 +63,25 @@ function reader(input: string): LineReader {
 
   return { line: readLine, takes, end }
 
-  /** A connection like one before, in a line that nothing else wrote into: nearly all of a large log. */
-  function takes(text: string): boolean {
+  /** A line of the log that nothing else wrote into. No other format has such lines. */
+  function takes(text: string, number: number): boolean {
     // Ranks write many lines in a row. indexOf compares many characters at once, startsWith one by one.
-    if (lastHead !== '' && text.indexOf(lastHead) === 0)
-      return edges.countEdge(text, lastHead.length, lastThread)
+    if (lastHead !== '' && text.indexOf(lastHead) === 0 && edges.countEdge(text, lastHead.length, lastThread))
+      return true
     // A row of a table, torn by this line, would begin with a number or a blank.
     if (text.charCodeAt(0) < A) return false
-    const from = text.indexOf(CONNECTION)
+    const from = text.indexOf(INFO)
     if (from <= 0 || from > MOST_BEFORE) return false
-    lastThread = speakers.threadAt(text, from)
-    lastHead = text.slice(0, from + CONNECTION.length)
-    return edges.countEdge(text, lastHead.length, lastThread)
+    const message = from + INFO.length
+    if (text.startsWith(CHANNEL, message)) {
+      lastThread = speakers.threadAt(text, from)
+      lastHead = text.slice(0, message + CHANNEL.length)
+      // A connection like one before: nearly all of a large log.
+      if (edges.countEdge(text, lastHead.length, lastThread)) return true
+    }
+    if (nextLogLine(text, message) >= 0) return false
+    readLog(text, number, from, 'INFO', text.slice(message))
+    return true
   }
 
   function readLine(text: string, number: number): void {
@@ -217,7 +224,8 @@ function levelAt(text: string, at: number): (typeof LEVELS)[number] | undefined 
 const PLAIN = /^(?:[NR]CCL version(?!.* compiled with )|[NR]CCL_\w+ set )/
 
 const A = 65
-const CONNECTION = 'NCCL INFO Channel '
+const INFO = 'NCCL INFO '
+const CHANNEL = 'Channel '
 /** "host:pid:tid [device] " and what a launcher puts before it. */
 const MOST_BEFORE = 100
 

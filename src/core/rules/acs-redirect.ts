@@ -5,31 +5,61 @@
  */
 import { acsPorts, acsSeen } from '../analysis/acs-ports.ts'
 import { runsOf } from '../analysis/concerned.ts'
-import { rule } from './rule.ts'
+import { evidenceOf, type Facts } from '../analysis/facts.ts'
+import { slowClosePairs } from '../analysis/slow-close-pairs.ts'
+import { gpuFromDeviceName } from '../topology/gpus.ts'
+import { type Found, rule } from './rule.ts'
 
 export const acsRedirect = rule({
   id: 'acs-redirect',
   needs: ['host-facts'],
-  check: (facts) =>
-    acsPorts(facts).map(({ host: { name: host }, where, ports, gpus, nics }) => ({
-      severity: where === 'switch' ? 'error' : where === 'unknown' ? 'warning' : 'info',
-      confidence: where === 'switch' ? 'certain' : where === 'unknown' ? 'likely' : 'possible',
-      ...(host === undefined ? {} : { subject: host }),
-      concerns: runsOf(facts, [host]),
-      values: {
-        ...(host === undefined ? {} : { host }),
-        ports: ports.length,
-        addresses: ports.map(({ address }) => address).slice(0, 4),
-        gpus,
-        nics,
-        where,
-      },
-      evidence: ports.flatMap(({ acs }) => (acs ? [acs.place] : [])).slice(0, 4),
-      ...(where === 'root'
-        ? {}
-        : {
-            explains: ['iommu-translated', 'bandwidth-below-expected', 'gdr-missing', 'collectives-disagree'],
-          }),
-    })),
+  check: (facts) => [...byListing(facts), ...byMeasure(facts)],
   looked: acsSeen,
 })
+
+/** Where no listing shows the ports, pairs under a switch that are slower than pairs far apart show the same. */
+function byMeasure(facts: Facts): readonly Found<'acs-redirect'>[] {
+  const names = evidenceOf(facts, 'benchmark').flatMap(({ devices }) => devices.map(({ name }) => name))
+  const denied = names.some((name) => gpuFromDeviceName(name)?.peerToPeer === false)
+  if (denied || acsPorts(facts).some(({ where }) => where === 'switch')) return []
+  return slowClosePairs(facts).map(({ host: { name: host }, close, far, slowest, pairs }) => ({
+    severity: 'warning',
+    confidence: 'possible',
+    ...(host === undefined ? {} : { subject: host }),
+    concerns: runsOf(facts, [host]),
+    values: {
+      ...(host === undefined ? {} : { host }),
+      ports: 0,
+      addresses: [],
+      gpus: pairs,
+      nics: 0,
+      where: 'measured',
+      close,
+      far,
+    },
+    evidence: [slowest.place],
+    explains: ['bandwidth-below-expected'],
+  }))
+}
+
+const byListing = (facts: Facts): readonly Found<'acs-redirect'>[] =>
+  acsPorts(facts).map(({ host: { name: host }, where, ports, gpus, nics }) => ({
+    severity: where === 'switch' ? 'error' : where === 'unknown' ? 'warning' : 'info',
+    confidence: where === 'switch' ? 'certain' : where === 'unknown' ? 'likely' : 'possible',
+    ...(host === undefined ? {} : { subject: host }),
+    concerns: runsOf(facts, [host]),
+    values: {
+      ...(host === undefined ? {} : { host }),
+      ports: ports.length,
+      addresses: ports.map(({ address }) => address).slice(0, 4),
+      gpus,
+      nics,
+      where,
+    },
+    evidence: ports.flatMap(({ acs }) => (acs ? [acs.place] : [])).slice(0, 4),
+    ...(where === 'root'
+      ? {}
+      : {
+          explains: ['iommu-translated', 'bandwidth-below-expected', 'gdr-missing', 'collectives-disagree'],
+        }),
+  }))

@@ -1,6 +1,6 @@
 /** Fixtures of the rules about hosts: what their tools print, with a fault and without. */
 import type { Facts } from '../analysis/facts.ts'
-import { environment, facts, printed, run } from '../analysis/hand-made.fixtures.ts'
+import { environment, facts, matrix, printed, run } from '../analysis/hand-made.fixtures.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { NodePairs } from '../evidence/node-pairs.ts'
 import type { RuleId } from '../messages/findings.ts'
@@ -112,6 +112,31 @@ export const variants: readonly Variant[] = [
       '15:01.0 PCI bridge: Intel Corporation Device 352a (rev 04)',
       '\t\tACSCtl:\tSrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl- DirectTrans-',
     ),
+  },
+  {
+    rule: 'acs-redirect',
+    name: 'by measured pairs',
+    facts: facts([
+      ...printed(
+        undefined,
+        [
+          'Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)',
+          '   D\\D     0      1      2      3',
+          '     0 2495.11   9.30  22.28  22.31',
+          '     1   9.29 2501.40  22.30  22.27',
+          '     2  22.31  22.29 2499.70   9.30',
+          '     3  22.30  22.31   9.28 2500.30',
+        ].join('\n'),
+      ),
+      matrix(
+        'GPU0 GPU1 GPU2 GPU3\nGPU0 X PIX SYS SYS\nGPU1 PIX X SYS SYS\nGPU2 SYS SYS X PIX\nGPU3 SYS SYS PIX X',
+      ),
+    ]),
+  },
+  {
+    rule: 'p2p-unavailable',
+    name: 'by the driver',
+    facts: lines(' GPU0\tX\tCNS', ' GPU1\tCNS\tX'),
   },
   {
     rule: 'iommu-translated',

@@ -7,7 +7,7 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
   'acs-redirect': {
     title: 'PCIe access control sends peer-to-peer traffic up to the CPU',
     about:
-      'Error where ports of a PCIe switch above GPUs or NICs have ReqRedir+ or CmpltRedir+; a warning where the listing does not show what lies below; info at the ports of the CPU itself. SrcValid+ alone redirects nothing.',
+      'Error where ports of a PCIe switch above GPUs or NICs have ReqRedir+ or CmpltRedir+; a warning where the listing does not show what lies below; info at the ports of the CPU itself. SrcValid+ alone redirects nothing. A warning too where GPUs under one switch measure slower than GPUs far apart and no listing shows why.',
   },
   'iommu-translated': {
     title: 'the IOMMU translates every transfer',
@@ -71,7 +71,8 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
 
 export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>> = {
   'acs-redirect': {
-    known: 'lspci -vvv as root: ACSCtl of the bridges above GPUs and NICs.',
+    known:
+      'lspci -vvv as root: ACSCtl of the bridges above GPUs and NICs; or p2pBandwidthLatencyTest (nvbandwidth) beside nvidia-smi topo -m.',
     costs:
       'GPUDirect RDMA and peer-to-peer over PCIe reach half and less, or time out. NVLink is not touched.',
     todo: 'Clear ACS on these ports by setpci after every boot, or in the BIOS; virtual machines: on the machine that carries them.',

@@ -6,11 +6,16 @@ import type { HostFindings } from '../findings-host.ts'
 
 export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
   'acs-redirect': {
-    title: ({ ports, where, host }, print) =>
-      `PCIe access control (ACS) sends peer-to-peer traffic up to the CPU at ${print.count(ports)} ${where === 'root' ? `root ${plural(ports, 'port')}` : where === 'switch' ? `switch ${plural(ports, 'port')}` : plural(ports, 'port')}${on(host)}`,
-    cause: () => 'PCIe access control (ACS) sends peer-to-peer traffic up to the CPU',
+    title: ({ ports, where, host, close = 0, far = 0 }, print) =>
+      where === 'measured'
+        ? `GPUs under one PCIe switch reach ${print.rate(close)}, GPUs far apart ${print.rate(far)}${on(host)}: their traffic does not take the switch`
+        : `PCIe access control (ACS) sends peer-to-peer traffic up to the CPU at ${print.count(ports)} ${where === 'root' ? `root ${plural(ports, 'port')}` : where === 'switch' ? `switch ${plural(ports, 'port')}` : plural(ports, 'port')}${on(host)}`,
+    cause: ({ where }) =>
+      where === 'measured'
+        ? 'peer-to-peer traffic does not take the PCIe switch'
+        : 'PCIe access control (ACS) sends peer-to-peer traffic up to the CPU',
     detail: ({ where, gpus, nics, addresses }, print) =>
-      `${addresses.filter(Boolean).join(', ')}${addresses.some(Boolean) ? ': ' : ''}${where === 'unknown' ? 'what lies below is not in the listing. ' : `${print.count(gpus)} ${plural(gpus, 'GPU')} and ${print.count(nics)} ${plural(nics, 'NIC')} lie below. `}${where === 'root' ? 'At the ports of the CPU itself peer-to-peer passes the CPU anyway; it matters where a switch lies above the devices.' : 'ReqRedir+ and CmpltRedir+ turn the short way through the switch into one through the root complex: GPUDirect RDMA and peer-to-peer reach half and less, or time out. iommu=pt alone does not clear it.'}`,
+      `${addresses.filter(Boolean).join(', ')}${addresses.some(Boolean) ? ': ' : ''}${where === 'measured' ? 'Under a switch a pair should be the fastest. Access control (ACS) or the IOMMU sends such traffic up to the CPU and back; GPUs without peer-to-peer (GeForce) show the same. lspci -vvv as root decides. ' : where === 'unknown' ? 'what lies below is not in the listing. ' : `${print.count(gpus)} ${plural(gpus, 'GPU')} and ${print.count(nics)} ${plural(nics, 'NIC')} lie below. `}${where === 'measured' ? '' : where === 'root' ? 'At the ports of the CPU itself peer-to-peer passes the CPU anyway; it matters where a switch lies above the devices.' : 'ReqRedir+ and CmpltRedir+ turn the short way through the switch into one through the root complex: GPUDirect RDMA and peer-to-peer reach half and less, or time out. iommu=pt alone does not clear it.'}`,
     actions: ({ addresses }) => [
       `setpci -s ${addresses[0] || 'BRIDGE'} ECAP_ACS+6.w=0000 for each of these ports, as root, after every boot (a virtual machine: on the machine that carries it)`,
       'BIOS: ACS off; kernel: pci=disable_acs_redir=... for these ports',

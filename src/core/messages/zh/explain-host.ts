@@ -7,7 +7,7 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
   'acs-redirect': {
     title: 'PCIe 访问控制把 P2P 流量送上 CPU',
     about:
-      'GPU 或网卡上方的 PCIe 交换机端口有 ReqRedir+ 或 CmpltRedir+ 时为错误；列表看不出其下有什么时为警告；CPU 自己的端口为信息。只有 SrcValid+ 不会重定向。',
+      'GPU 或网卡上方的 PCIe 交换机端口有 ReqRedir+ 或 CmpltRedir+ 时为错误；列表看不出其下有什么时为警告；CPU 自己的端口为信息。只有 SrcValid+ 不会重定向。同一交换机下的 GPU 测得比相距远的更慢、而没有列表说明原因时也为警告。',
   },
   'iommu-translated': {
     title: 'IOMMU 对每次传输做地址转换',
@@ -67,7 +67,8 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
 
 export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>> = {
   'acs-redirect': {
-    known: '以 root 运行 lspci -vvv：GPU 和网卡上方网桥的 ACSCtl。',
+    known:
+      '以 root 运行 lspci -vvv：GPU 和网卡上方网桥的 ACSCtl；或 p2pBandwidthLatencyTest（nvbandwidth）对照 nvidia-smi topo -m。',
     costs: 'GPUDirect RDMA 和 PCIe 上的 P2P 只剩一半或更少，甚至超时。NVLink 不受影响。',
     todo: '每次启动后用 setpci 在这些端口清除 ACS，或在 BIOS 中关闭；虚拟机：在承载它的机器上做。',
     verify: 'ACSCtl 显示 ReqRedir- CmpltRedir-。',

@@ -6,11 +6,14 @@ import type { HostFindings } from '../findings-host.ts'
 
 export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
   'acs-redirect': {
-    title: ({ ports, where, host }, print) =>
-      `${on(host)}PCIe 访问控制（ACS）在 ${print.count(ports)} 个${where === 'root' ? '根端口' : where === 'switch' ? '交换机端口' : '端口'}把 P2P 流量送上 CPU`,
-    cause: () => 'PCIe 访问控制（ACS）把 P2P 流量送上 CPU',
+    title: ({ ports, where, host, close = 0, far = 0 }, print) =>
+      where === 'measured'
+        ? `${on(host)}同一 PCIe 交换机下的 GPU 之间为 ${print.rate(close)}，相距远的为 ${print.rate(far)}：流量没有走交换机`
+        : `${on(host)}PCIe 访问控制（ACS）在 ${print.count(ports)} 个${where === 'root' ? '根端口' : where === 'switch' ? '交换机端口' : '端口'}把 P2P 流量送上 CPU`,
+    cause: ({ where }) =>
+      where === 'measured' ? 'P2P 流量没有走 PCIe 交换机' : 'PCIe 访问控制（ACS）把 P2P 流量送上 CPU',
     detail: ({ where, gpus, nics, addresses }, print) =>
-      `${addresses.filter(Boolean).join('，')}${addresses.some(Boolean) ? '：' : ''}${where === 'unknown' ? '列表中看不到其下有什么。' : `其下有 ${print.count(gpus)} 块 GPU 和 ${print.count(nics)} 块网卡。`}${where === 'root' ? '在 CPU 自己的端口上，P2P 本来就要经过 CPU；只有设备上方有交换机时才要紧。' : 'ReqRedir+ 和 CmpltRedir+ 使经过交换机的近路变成经过根复合体的远路：GPUDirect RDMA 和 P2P 只剩一半或更少，甚至超时。仅用 iommu=pt 不会清除它。'}`,
+      `${addresses.filter(Boolean).join('，')}${addresses.some(Boolean) ? '：' : ''}${where === 'measured' ? '同一交换机下的一对本应最快。访问控制（ACS）或 IOMMU 会把这样的流量送上 CPU 再折返；没有 P2P 的 GPU（GeForce）也是如此。以 root 运行 lspci -vvv 可以确定。' : where === 'unknown' ? '列表中看不到其下有什么。' : `其下有 ${print.count(gpus)} 块 GPU 和 ${print.count(nics)} 块网卡。`}${where === 'measured' ? '' : where === 'root' ? '在 CPU 自己的端口上，P2P 本来就要经过 CPU；只有设备上方有交换机时才要紧。' : 'ReqRedir+ 和 CmpltRedir+ 使经过交换机的近路变成经过根复合体的远路：GPUDirect RDMA 和 P2P 只剩一半或更少，甚至超时。仅用 iommu=pt 不会清除它。'}`,
     actions: ({ addresses }) => [
       `对每个这样的端口执行 setpci -s ${addresses[0] || 'BRIDGE'} ECAP_ACS+6.w=0000，需要 root，每次启动后都要做（虚拟机：在承载它的机器上）`,
       'BIOS：关闭 ACS；内核：对这些端口使用 pci=disable_acs_redir=...',
