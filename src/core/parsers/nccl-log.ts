@@ -79,7 +79,7 @@ function reader(input: string): LineReader {
       // A connection like one before: nearly all of a large log.
       if (edges.countEdge(text, lastHead.length, lastThread)) return true
     }
-    if (nextLogLine(text, message) >= 0) return false
+    if (!isWhole(text, from) || nextLogLine(text, message) >= 0) return false
     readLog(text, number, from, 'INFO', text.slice(message))
     return true
   }
@@ -228,6 +228,12 @@ const INFO = 'NCCL INFO '
 const CHANNEL = 'Channel '
 /** "host:pid:tid [device] " and what a launcher puts before it. */
 const MOST_BEFORE = 100
+
+/** Whether nothing but "host:pid:tid [device] " stands before: a row torn by the line would bring blanks of its own. */
+function isWhole(text: string, from: number): boolean {
+  const blank = text.indexOf(' ')
+  return blank === from - 1 || (text[blank + 1] === '[' && text.indexOf(' ', blank + 1) === from - 1)
+}
 
 /** Where in the rest of the line another log line begins; -1 in most. */
 function nextLogLine(text: string, from: number): number {
