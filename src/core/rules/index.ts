@@ -6,6 +6,7 @@ import { averageMisread } from './average-misread.ts'
 import { bandwidthBelowExpected } from './bandwidth-below-expected.ts'
 import { buffsizeTooSmall } from './buffsize-too-small.ts'
 import { busbwAboveLink } from './busbw-above-link.ts'
+import { busyWaiting } from './busy-waiting.ts'
 import { changedSinceBaseline } from './changed-since-baseline.ts'
 import { collectiveMismatch } from './collective-mismatch.ts'
 import { collectivesDisagree } from './collectives-disagree.ts'
@@ -115,6 +116,7 @@ export const rules: readonly AnyRule[] = [
   pcieDowntrained,
   nvlinkDown,
   gpuThrottled,
+  busyWaiting,
   nicDegraded,
   hostAsymmetry,
   numaNps,
