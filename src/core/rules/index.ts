@@ -22,6 +22,7 @@ import { gdrMissing } from './gdr-missing.ts'
 import { gpuAsymmetry } from './gpu-asymmetry.ts'
 import { gpuThrottled } from './gpu-throttled.ts'
 import { graphSearchFailed } from './graph-search-failed.ts'
+import { groupPlacement } from './group-placement.ts'
 import { hang } from './hang.ts'
 import { hostAsymmetry } from './host-asymmetry.ts'
 import { ibCompletionError } from './ib-completion-error.ts'
@@ -95,6 +96,7 @@ export const rules: readonly AnyRule[] = [
   tcpFallback,
   gdrAsymmetric,
   gdrMissing,
+  groupPlacement,
   sameHostOverNetwork,
   nicListDiffers,
   nicSubset,
