@@ -11,6 +11,7 @@ export const HOST_SOURCES: Readonly<Record<keyof HostFindings, readonly string[]
   'pcie-downtrained': ['PCI Express base specification 7.5.3: Link Capabilities, Link Status', 'lspci(8)'],
   'nvlink-down': ['nvidia-smi nvlink -s, -e', 'NVIDIA Xid catalogue: 74', 'NVIDIA fabric manager guide'],
   'gpu-throttled': ['nvidia-smi(1): Clocks Event Reasons', 'nvidia-smi dmon -s pucv'],
+  'busy-waiting': ['nvidia-smi(1): Utilization', 'nvidia-smi dmon -s pucv'],
   'nic-degraded': ['ibstat(8)', 'mlx5_core', 'nccl #349'],
   'host-asymmetry': ['nccl-tests #152', 'nccl #349'],
   'numa-nps': ['AMD EPYC tuning guides: NUMA nodes per socket', 'nccl-tests #307'],

@@ -14,6 +14,7 @@ export const PATH_SOURCES: Readonly<Record<Id, readonly string[]>> = {
   'nic-subset': ['nccl-tests #128', 'NCCL user guide, NCCL_IB_HCA'],
   'nic-list-differs': ['NCCL src/transport/net_ib.cc', 'nccl #2428'],
   'socket-interface-ambiguous': ['NCCL user guide, NCCL_SOCKET_IFNAME'],
+  'group-placement': ['NCCL src/init.cc', 'Megatron-LM: parallel_state.py, order of the groups'],
   'same-host-over-network': ['nccl #797 #324 #945'],
   'ib-completion-error': ['libibverbs: ibv_poll_cq(3)', 'nccl #709'],
   'p2p-forced-off': ['nccl-tests #228', 'NCCL user guide, NCCL_P2P_LEVEL'],

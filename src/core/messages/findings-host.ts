@@ -67,6 +67,16 @@ export interface HostFindings {
     readonly usualWatts?: number
     readonly siblings: number
   }
+  'busy-waiting': OfHost & {
+    readonly waiting: readonly number[]
+    /** GPUs that compute meanwhile, and GPUs that do nothing. */
+    readonly computing: readonly number[]
+    readonly idle: readonly number[]
+    readonly watts: number
+    /** Their limit, or what the busiest sibling draws. */
+    readonly ofWatts: number
+    readonly by: 'limit' | 'siblings'
+  }
   'nic-degraded': OfHost & {
     readonly device: string
     readonly why: 'no-subnet-manager' | 'down' | 'slow' | 'hot' | 'errors'

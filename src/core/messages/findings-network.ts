@@ -72,6 +72,16 @@ export interface NetworkFindings {
     readonly virtual: readonly string[]
     readonly real: readonly string[]
   }
+  'group-placement': {
+    /** Of each group. */
+    readonly ranks: number
+    /** Of a host. */
+    readonly gpus: number
+    readonly hosts: readonly string[]
+    /** Groups of this size that span hosts, and that do not. */
+    readonly spanning: number
+    readonly inside: number
+  }
   'same-host-over-network': {
     /** Both ends have one host name; a communicator counts more nodes than hosts; containers that may share a host. */
     readonly why: 'same-name' | 'more-nodes' | 'containers'

@@ -6,7 +6,7 @@ import type { NodePairs } from '../evidence/node-pairs.ts'
 import type { RuleId } from '../messages/findings.ts'
 import type { HostFindings } from '../messages/findings-host.ts'
 import { nodePairs } from '../parsers/node-pairs.ts'
-import { type PrintedHost, printedHost } from './printed-hosts.fixtures.ts'
+import { type PrintedHost, printedByTool, printedHost } from './printed-hosts.fixtures.ts'
 import type { RuleFixture } from './rules.fixtures.ts'
 
 /** One host with this fault. */
@@ -29,12 +29,28 @@ function pairTable(rate: (a: number, b: number) => number): readonly Evidence[] 
   return reader.end().evidence.filter((its): its is NodePairs => its.kind === 'node-pairs')
 }
 
+/** GPUs with this power, three seconds long, and their limits. */
+function drawing(watts: readonly number[], busy: readonly number[] = [], limits = true): Facts {
+  const rows = watts.map(
+    (its, gpu) =>
+      `    ${gpu}    ${its}     50      -    ${busy[gpu] ?? 100}     10   2619   1755      0      0`,
+  )
+  const dmon = '# gpu    pwr  gtemp  mtemp     sm    mem   mclk   pclk  pviol  tviol'
+  const all = [...(limits ? [printedByTool()['nvidia-smi -q']] : []), dmon, ...rows, ...rows, ...rows]
+  return facts(printed('gpu-01', all.join('\n')))
+}
+
 export const hostFixtures: { readonly [Id in keyof HostFindings]: RuleFixture } = {
   'acs-redirect': { speaks: one({ acs: true }), severity: 'error', silent: well },
   'iommu-translated': { speaks: one({ iommu: 'Translated' }), severity: 'warning', silent: well },
   'pcie-downtrained': { speaks: one({ widths: { NIC3: 8 } }), severity: 'error', silent: well },
   'nvlink-down': { speaks: one({ nvlinksDown: { 5: [14, 15, 16, 17] } }), severity: 'error', silent: well },
   'gpu-throttled': { speaks: one({ hot: 3, clocks: { 3: 1095 } }), severity: 'error', silent: well },
+  'busy-waiting': {
+    speaks: drawing([210, 205, 640, 208]),
+    severity: 'warning',
+    silent: drawing([610, 605, 640, 608]),
+  },
   'nic-degraded': {
     speaks: many(3, { ports: { 2: '200' } }),
     severity: 'warning',
@@ -173,6 +189,13 @@ export const variants: readonly Variant[] = [
   },
   { rule: 'gpu-throttled', name: 'slower', facts: one({ clocks: { 2: 1300 } }) },
   { rule: 'gpu-throttled', name: 'power limit', facts: one({ powerLimits: { 2: 400 } }) },
+  { rule: 'busy-waiting', name: 'all wait', facts: drawing([210, 205, 201, 208]) },
+  { rule: 'busy-waiting', name: 'one is idle', facts: drawing([210, 205, 80, 208], [100, 100, 0, 100]) },
+  {
+    rule: 'busy-waiting',
+    name: 'beside siblings',
+    facts: drawing([210, 205, 640, 208], [100, 100, 98, 100], false),
+  },
   { rule: 'nic-degraded', name: 'down', facts: many(3, { ports: { 2: 'down' } }) },
   { rule: 'nic-degraded', name: 'no subnet manager', facts: one({ ports: { 2: 'initializing' } }) },
   {

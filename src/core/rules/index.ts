@@ -6,6 +6,7 @@ import { averageMisread } from './average-misread.ts'
 import { bandwidthBelowExpected } from './bandwidth-below-expected.ts'
 import { buffsizeTooSmall } from './buffsize-too-small.ts'
 import { busbwAboveLink } from './busbw-above-link.ts'
+import { busyWaiting } from './busy-waiting.ts'
 import { changedSinceBaseline } from './changed-since-baseline.ts'
 import { collectiveMismatch } from './collective-mismatch.ts'
 import { collectivesDisagree } from './collectives-disagree.ts'
@@ -21,6 +22,7 @@ import { gdrMissing } from './gdr-missing.ts'
 import { gpuAsymmetry } from './gpu-asymmetry.ts'
 import { gpuThrottled } from './gpu-throttled.ts'
 import { graphSearchFailed } from './graph-search-failed.ts'
+import { groupPlacement } from './group-placement.ts'
 import { hang } from './hang.ts'
 import { hostAsymmetry } from './host-asymmetry.ts'
 import { ibCompletionError } from './ib-completion-error.ts'
@@ -94,6 +96,7 @@ export const rules: readonly AnyRule[] = [
   tcpFallback,
   gdrAsymmetric,
   gdrMissing,
+  groupPlacement,
   sameHostOverNetwork,
   nicListDiffers,
   nicSubset,
@@ -115,6 +118,7 @@ export const rules: readonly AnyRule[] = [
   pcieDowntrained,
   nvlinkDown,
   gpuThrottled,
+  busyWaiting,
   nicDegraded,
   hostAsymmetry,
   numaNps,

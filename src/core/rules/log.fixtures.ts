@@ -46,6 +46,16 @@ const watchdog = (rank: number, enqueued: number, operation = 'ALLREDUCE') => [
   `[rank${rank}]:[E1206 18:44:12.715588844 ProcessGroupNCCL.cpp:1664] [PG 1 Rank ${rank}] Exception (either an error or timeout) detected by watchdog at work: 77, last enqueued NCCL work: ${enqueued}, last completed NCCL work: 76.`,
 ]
 
+/** A job on three hosts: a group inside the first, and inside these; one of the same size over the other two. */
+const groups = (...alsoInside: readonly string[]): Facts =>
+  facts(
+    [
+      jobLog({ hosts: ['gpu-01', 'gpu-02', 'gpu-03'], topology: nvSwitch() }),
+      ...['gpu-01', ...alsoInside].map((host, at) => jobLog({ hosts: [host], commId: `0x${at + 1}a` })),
+      jobLog({ hosts: ['gpu-02', 'gpu-03'], gpus: 4, commId: '0xff' }),
+    ].map((its, at) => logOf(its, `nccl-${at}.log`)),
+  )
+
 type Ids = keyof NetworkFindings | keyof PathFindings | keyof JobFindings
 
 export const logFixtures: { readonly [Id in Ids]: RuleFixture } = {
@@ -113,6 +123,12 @@ export const logFixtures: { readonly [Id in Ids]: RuleFixture } = {
     ),
     severity: 'warning',
     silent: job(overSockets()),
+  },
+  'group-placement': {
+    speaks: groups(),
+    severity: 'warning',
+    // Its GPUs have groups inside their hosts: it is a data-parallel one.
+    silent: groups('gpu-02', 'gpu-03'),
   },
   'same-host-over-network': {
     speaks: job({ ...oneHost, edit: (message) => message.replace(/via P2P\/CUMEM\/read/, 'via NET/IB/0') }),

@@ -29,6 +29,11 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
     about:
       'Warning; error where its clock lies below 80 % of its siblings’. A power cap alone is how a loaded GPU works, and an idle GPU is no fault.',
   },
+  'busy-waiting': {
+    title: 'GPUs that look busy but wait for another',
+    about:
+      'Full utilisation in at least three samples, below 40 % of the power limit (without a limit: of the busiest sibling). Warning where most GPUs of a host wait while fewer compute; else info. The waiting GPU is never the one at fault.',
+  },
   'nic-degraded': {
     title: 'a NIC port that does less than its siblings',
     about:
@@ -104,6 +109,12 @@ export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>
     todo: 'Cooling, power supply, power limit of that GPU.',
     verify: 'The same clocks on all GPUs under load.',
   },
+  'busy-waiting': {
+    known: 'nvidia-smi dmon or repeated nvidia-smi -q: utilisation and power of each GPU; the power limit.',
+    costs: 'The time that the last rank takes longer, on all GPUs.',
+    todo: 'Find the GPU that does not wait, and what its process does.',
+    verify: 'All GPUs draw about the same power.',
+  },
   'nic-degraded': {
     known:
       'ibstat, ibstatus, ibv_devinfo, dmesg and counters; the same model on this host, the same device on other hosts.',
@@ -162,6 +173,7 @@ export const hostInOrder: Readonly<Partial<Record<keyof HostFindings, string>>> 
   'pcie-downtrained': 'PCIe links whole',
   'nvlink-down': 'NVLinks active',
   'gpu-throttled': 'GPU clocks free',
+  'busy-waiting': 'no GPU waits',
   'nic-degraded': 'NIC ports well',
   'host-asymmetry': 'hosts alike',
   'irq-affinity': 'NIC interrupts spread',

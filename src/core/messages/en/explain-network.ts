@@ -43,6 +43,11 @@ export const networkRules: Readonly<Record<keyof NetworkFindings, RuleText>> = {
     about:
       'Warning where several hosts talk over sockets, info where their number is not known: interfaces of containers and virtual machines stand beside real ones in NCCL’s list.',
   },
+  'group-placement': {
+    title: 'a group of ranks that fits into one host spans several',
+    about:
+      'Warning with NVLink, else info. Only where groups of the same size in the same job lie inside hosts, and where none of the GPUs of the group has a group inside its host: data-parallel groups rightly span hosts. Multi-node NVLink is one domain.',
+  },
   'same-host-over-network': {
     title: 'GPUs of one machine talk over the network',
     about:
@@ -108,6 +113,12 @@ export const networkExplained: Readonly<Record<keyof NetworkFindings, RuleExplan
     todo: 'NCCL_SOCKET_IFNAME on all hosts.',
     verify: 'Only real interfaces are listed.',
   },
+  'group-placement': {
+    known: 'The ranks, hosts and GPUs of each commId, all ranks logged.',
+    costs: 'The NIC instead of NVLink, in every layer.',
+    todo: 'Block order of ranks; a group’s size that divides the GPUs of a host.',
+    verify: 'nNodes 1 for each such group.',
+  },
   'same-host-over-network': {
     known:
       'Connections over the network whose ends have one host name; nNodes beside the hosts of a communicator; names of containers.',
@@ -128,4 +139,5 @@ export const networkInOrder: Readonly<Partial<Record<keyof NetworkFindings, stri
   'gdr-asymmetric': 'GPUDirect RDMA at both ends',
   'nic-subset': 'NICs in use',
   'nic-list-differs': 'the same NICs on all hosts',
+  'group-placement': 'groups of ranks inside hosts',
 }

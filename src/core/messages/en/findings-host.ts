@@ -117,6 +117,17 @@ export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
           ],
     verify: () => 'nvidia-smi dmon -s pucv under load: the same clocks on all GPUs, no violations',
   },
+  'busy-waiting': {
+    title: ({ waiting, watts, ofWatts, by, host }, print) =>
+      `${gpuNames(waiting)}${on(host)} ${waiting.length === 1 ? 'looks' : 'look'} busy but ${waiting.length === 1 ? 'draws' : 'draw'} ${print.number(watts)} W (${by === 'limit' ? 'limit' : 'busiest sibling'}: ${print.number(ofWatts)} W): waiting`,
+    detail: ({ computing, idle }) =>
+      `Full utilisation only says that a kernel runs. With so little power it is most often a collective’s kernel that waits for another rank; kernels that need little power look the same. The GPUs that wait are not at fault. ${computing.length > 0 ? `Meanwhile ${gpuNames(computing)} ${computing.length === 1 ? 'computes' : 'compute'}: if they are of the same job, the others wait for them.` : idle.length > 0 ? `${gpuNames(idle)} ${idle.length === 1 ? 'does' : 'do'} nothing: late, or no part of the job.` : 'All that were sampled wait: what is late is on another host, or it is the network.'}`,
+    actions: ({ computing, idle }) => [
+      `py-spy dump --pid PID for the process of ${gpuNames([...computing, ...idle]) || 'a GPU of another host that does not wait'}: where is it?`,
+      'nvidia-smi dmon -s pucv on all hosts at the same time: look for the GPU that does not wait',
+    ],
+    verify: () => 'nvidia-smi dmon -s pucv: all GPUs draw about the same power',
+  },
   'nic-degraded': {
     title: ({ device, why, rate, usual, counter, count, host }, print) =>
       why === 'no-subnet-manager'
@@ -301,3 +312,5 @@ const TRAIT: Readonly<Record<Trait, string>> = {
   'power-limit': 'GPU power limit (W)',
   'shared-memory': 'size of /dev/shm (GiB)',
 }
+
+const gpuNames = (gpus: readonly number[]): string => gpus.map((gpu) => `GPU${gpu}`).join(', ')

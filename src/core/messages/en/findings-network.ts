@@ -142,6 +142,18 @@ export const networkFindings: Pick<FindingTexts, keyof NetworkFindings> = {
     ],
     verify: () => 'The line "NET/Socket : Using" names only interfaces that all hosts share',
   },
+  'group-placement': {
+    title: ({ ranks, spanning, inside, hosts }, print) =>
+      `${print.count(spanning)} ${spanning === 1 ? 'group' : 'groups'} of ${print.count(ranks)} ranks ${spanning === 1 ? 'spans' : 'span'} hosts (${some(hosts, print)}), ${print.count(inside)} of the same size ${inside === 1 ? 'lies' : 'lie'} inside one`,
+    cause: ({ ranks }, print) => `groups of ${print.count(ranks)} ranks are spread over hosts`,
+    detail: ({ gpus }, print) =>
+      `A host has ${print.count(gpus)} GPUs here: such a group fits into one, and none of its GPUs has a group inside its host. A tensor- or expert-parallel group that leaves the NVLink domain sends every layer’s traffic over the NICs, and the groups that lie well wait for it.`,
+    actions: () => [
+      'Order of ranks and hosts: the ranks of a group must follow each other on one host (hostfile, srun --distribution=block, --ntasks-per-node)',
+      'A group’s size that divides the number of GPUs of a host',
+    ],
+    verify: () => 'NCCL_DEBUG=INFO: all ranks of each such commId come from one host (nNodes 1)',
+  },
   'same-host-over-network': {
     title: ({ why, hosts, network, nodes }, print) =>
       why === 'same-name'

@@ -28,6 +28,11 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
     title: '因过热或功率降速，或在负载下比同伴慢的 GPU',
     about: '警告；时钟低于同伴的 80 % 时为错误。仅有功率上限是满载 GPU 的正常状态，空闲不是故障。',
   },
+  'busy-waiting': {
+    title: '看似繁忙、实际在等待的 GPU',
+    about:
+      '至少三次采样都是满利用率，而功率低于上限的 40 %（没有上限时：低于最忙同伴的 40 %）。一台主机上多数 GPU 等待而少数在计算为警告；否则为信息。等待的 GPU 从来不是有过错的一方。',
+  },
   'nic-degraded': {
     title: '不如同伴的网卡端口',
     about:
@@ -97,6 +102,12 @@ export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>
     todo: '那块 GPU 的散热、供电、功率上限。',
     verify: '负载下所有 GPU 时钟相同。',
   },
+  'busy-waiting': {
+    known: 'nvidia-smi dmon 或多次 nvidia-smi -q：每块 GPU 的利用率和功率；功率上限。',
+    costs: '最后一个 rank 多用的时间，由所有 GPU 承担。',
+    todo: '找出不在等待的 GPU，看它的进程在做什么。',
+    verify: '所有 GPU 的功率大致相同。',
+  },
   'nic-degraded': {
     known: 'ibstat、ibstatus、ibv_devinfo、dmesg 和计数器；本机的同型号，其他主机上的同一设备。',
     costs: '最慢的网卡限制每个跨节点的集合操作：它减半，全体就减半。',
@@ -153,6 +164,7 @@ export const hostInOrder: Readonly<Partial<Record<keyof HostFindings, string>>> 
   'pcie-downtrained': 'PCIe 链路完整',
   'nvlink-down': 'NVLink 都活动',
   'gpu-throttled': 'GPU 时钟不受限',
+  'busy-waiting': '没有 GPU 在等待',
   'nic-degraded': '网卡端口正常',
   'host-asymmetry': '各主机一致',
   'irq-affinity': '网卡中断已分散',

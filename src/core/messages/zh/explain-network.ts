@@ -41,6 +41,11 @@ export const networkRules: Readonly<Record<keyof NetworkFindings, RuleText>> = {
     about:
       '多台主机经 socket 通信时为警告，主机数未知时为信息：NCCL 的列表中容器和虚拟机的接口与真实接口并列。',
   },
+  'group-placement': {
+    title: '放得进一台主机的 rank 组跨越了多台',
+    about:
+      '有 NVLink 时为警告，否则为信息。仅当同一作业中同样大小的组在主机内，且该组的 GPU 在本机内都没有自己的组时才报告：数据并行组本来就跨主机。多节点 NVLink 是一个域。',
+  },
   'same-host-over-network': {
     title: '同一台机器的 GPU 经网络通信',
     about:
@@ -104,6 +109,12 @@ export const networkExplained: Readonly<Record<keyof NetworkFindings, RuleExplan
     todo: '在所有主机上设置 NCCL_SOCKET_IFNAME。',
     verify: '只列出真实接口。',
   },
+  'group-placement': {
+    known: '每个 commId 的 rank、主机和 GPU，所有 rank 都有日志。',
+    costs: '每一层都走网卡而不是 NVLink。',
+    todo: 'rank 按块排列；组的大小能整除一台主机的 GPU 数。',
+    verify: '每个这样的组 nNodes 为 1。',
+  },
   'same-host-over-network': {
     known: '两端主机名相同的网络连接；nNodes 对照通信器的主机；容器的名称。',
     costs: '走网卡而不是 NVLink：十分之一的带宽。',
@@ -123,4 +134,5 @@ export const networkInOrder: Readonly<Partial<Record<keyof NetworkFindings, stri
   'gdr-asymmetric': '两端都使用 GPUDirect RDMA',
   'nic-subset': '网卡都在用',
   'nic-list-differs': '所有主机网卡相同',
+  'group-placement': 'rank 组在主机内',
 }

@@ -110,6 +110,17 @@ export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
           ],
     verify: () => '负载下 nvidia-smi dmon -s pucv：所有 GPU 时钟相同，没有 violation',
   },
+  'busy-waiting': {
+    title: ({ waiting, watts, ofWatts, by, host }, print) =>
+      `${on(host)}${gpuNames(waiting)} 看似繁忙，却只消耗 ${print.number(watts)} W（${by === 'limit' ? '上限' : '最忙的同伴'}：${print.number(ofWatts)} W）：在等待`,
+    detail: ({ computing, idle }) =>
+      `满利用率只说明有 kernel 在运行。功率这么低时，多半是集合操作的 kernel 在等待另一个 rank；耗电少的 kernel 看起来也一样。等待的 GPU 没有过错。${computing.length > 0 ? `同时 ${gpuNames(computing)} 在计算：若属于同一作业，其他 GPU 等的就是它们。` : idle.length > 0 ? `${gpuNames(idle)} 什么也不做：迟到了，或不属于该作业。` : '所有采样到的 GPU 都在等待：迟到者在另一台主机上，或者是网络。'}`,
+    actions: ({ computing, idle }) => [
+      `对 ${gpuNames([...computing, ...idle]) || '另一台主机上不在等待的 GPU'} 的进程执行 py-spy dump --pid PID：它停在哪里？`,
+      '同时在所有主机上执行 nvidia-smi dmon -s pucv：找出不在等待的 GPU',
+    ],
+    verify: () => 'nvidia-smi dmon -s pucv：所有 GPU 的功率大致相同',
+  },
   'nic-degraded': {
     title: ({ device, why, rate, usual, counter, count, host }, print) =>
       why === 'no-subnet-manager'
@@ -289,3 +300,5 @@ const TRAIT: Readonly<Record<Trait, string>> = {
   'power-limit': 'GPU 功率上限（W）',
   'shared-memory': '/dev/shm 大小（GiB）',
 }
+
+const gpuNames = (gpus: readonly number[]): string => gpus.map((gpu) => `GPU${gpu}`).join('、')

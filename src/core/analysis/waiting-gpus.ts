@@ -1,0 +1,99 @@
+/**
+ * GPUs that show full utilisation and draw little power: a collective's kernel spins until the last rank comes. Several
+ * samples, since a kernel may pause. A GPU that is held back draws little too, and is no waiting one: it is what others wait for.
+ */
+import { median } from 'simple-statistics'
+import { groupBy } from '../base/group-by.ts'
+import type { Place } from '../evidence/place.ts'
+import { computed } from './facts.ts'
+import { heldBackGpus } from './held-back-gpus.ts'
+import { factsOf, type HostView, hosts } from './hosts.ts'
+
+export interface WaitingGpus {
+  readonly host: HostView
+  readonly waiting: readonly number[]
+  /** Those that compute meanwhile. */
+  readonly computing: readonly number[]
+  /** Those that do nothing: late, or no part of the job. */
+  readonly idle: readonly number[]
+  /** Of the waiting. */
+  readonly watts: number
+  /** Their limit, or what the busiest sibling draws where no limit is known. */
+  readonly ofWatts: number
+  readonly by: 'limit' | 'siblings'
+  readonly places: readonly Place[]
+}
+
+const FEWEST_SAMPLES = 3
+/** Of siblings, to compare the power of one with. */
+const FEWEST_GPUS = 3
+const FULL = 95
+const IDLE = 5
+/** diagnosis-in-practice.md section 3, point 8: 100 % utilisation below 40 % of the power. */
+const LITTLE = 0.4
+
+interface Drawn {
+  readonly gpu: number
+  readonly watts: number
+  readonly lowest: number
+  readonly usual: number
+  readonly limit: number | undefined
+  readonly places: readonly Place[]
+}
+
+export const waitingGpus = computed((facts): readonly WaitingGpus[] => {
+  const held = new Set(heldBackGpus(facts).map(({ host, gpu }) => `${host.name} ${gpu}`))
+  return hosts(facts).flatMap((host): WaitingGpus[] => {
+    const drawn = powerOf(host)
+    const most = Math.max(0, ...drawn.map(({ watts }) => watts))
+    const ofWatts = ({ limit }: Drawn) => limit ?? (drawn.length < FEWEST_GPUS ? 0 : most)
+    const waiting = drawn.filter(
+      (one) =>
+        one.lowest >= FULL && one.watts < LITTLE * ofWatts(one) && !held.has(`${host.name} ${one.gpu}`),
+    )
+    const [first] = waiting
+    if (!first) return []
+    const others = drawn.filter((one) => !waiting.includes(one))
+    return [
+      {
+        host,
+        waiting: waiting.map(({ gpu }) => gpu),
+        computing: others.filter(({ usual }) => usual > IDLE).map(({ gpu }) => gpu),
+        idle: others.filter(({ usual }) => usual <= IDLE).map(({ gpu }) => gpu),
+        watts: median(waiting.map(({ watts }) => watts)),
+        ofWatts: ofWatts(first),
+        by: first.limit === undefined ? 'siblings' : 'limit',
+        places: [first, ...others].flatMap(({ places }) => places.slice(0, 2)).slice(0, 4),
+      },
+    ]
+  })
+})
+
+/** Whether power and utilisation of any GPU were seen often enough. */
+export const powerSeen = computed((facts): boolean =>
+  hosts(facts).some((host) => powerOf(host).some(({ lowest }) => lowest >= FULL)),
+)
+
+function powerOf(host: HostView): readonly Drawn[] {
+  const gpus = factsOf(host, 'gpu')
+  const samples = [...factsOf(host, 'gpu-sample'), ...gpus].flatMap(
+    ({ index, powerWatts, utilisation, place }) =>
+      powerWatts === undefined || utilisation === undefined
+        ? []
+        : [{ index, powerWatts, utilisation, place }],
+  )
+  return [...groupBy(samples, ({ index }) => index)].flatMap(([gpu, its]): Drawn[] =>
+    its.length < FEWEST_SAMPLES
+      ? []
+      : [
+          {
+            gpu,
+            watts: median(its.map(({ powerWatts }) => powerWatts)),
+            lowest: Math.min(...its.map(({ utilisation }) => utilisation)),
+            usual: median(its.map(({ utilisation }) => utilisation)),
+            limit: gpus.find(({ index }) => index === gpu)?.powerLimitWatts,
+            places: its.map(({ place }) => place),
+          },
+        ],
+  )
+}
