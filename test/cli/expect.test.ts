@@ -333,3 +333,12 @@ test.each([
     ((await text(`${argv} --lang ${lang}`)).stdout.match(/(?<![\w])\d+(\.\d+)?/g) ?? []).sort()
   expect(await figures('zh')).toEqual(await figures('en'))
 })
+
+test.each(['torus:4x4', 'ring:8', 'mesh:4', 'star:8', 'tree:8', 'fat-tree:4', 'pcie-tree:2x4'])(
+  '%s is no machine, but can be simulated',
+  async (on) => {
+    const { status, stderr } = await text(`all_reduce --on ${on}`)
+    expect(status).toBe(2)
+    expect(stderr).toContain(`ringscope simulate all_reduce --on ${on}`)
+  },
+)

@@ -14,6 +14,7 @@ import { expectJsonOf } from '../../core/report/expect-json.ts'
 import { expectMarkdownOf } from '../../core/report/expect-markdown.ts'
 import { expectShortOf, expectTextOf } from '../../core/report/expect-text.ts'
 import { machineFacts } from '../../core/topology/facts.ts'
+import { generated, looksGenerated } from '../../core/topology/generators/index.ts'
 import type { Machine } from '../../core/topology/machine.ts'
 import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
@@ -120,6 +121,8 @@ async function run(typed: string, asked: ExpectOptions, context: Context): Promi
 
   const answers: ExpectAnswer[] = []
   for (const name of asked.on) {
+    if (looksGenerated(name) && generated(name).ok)
+      return failed({ id: 'machine-generated', values: { seen: name, collective } })
     const machine = await machineOf(name, asked)
     if (!machine.ok) return machine
     const question: Question = {

@@ -82,6 +82,7 @@ export interface ProblemValues {
   'collective-unknown': { readonly seen: string }
   'machine-missing': { readonly collective: string; readonly command: 'expect' | 'simulate' }
   'machine-unknown': { readonly seen: string }
+  'machine-generated': { readonly seen: string; readonly collective: string }
   'topology-unknown': {
     readonly seen: string
     readonly grammar: readonly string[]

@@ -148,6 +148,11 @@ export const cli: CliTexts = {
         'a preset, or the short form of one node: GPUs x model + NICs x port, such as 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
     }),
+    'machine-generated': ({ seen, collective }) => ({
+      what: `"${seen}" is a generated topology, not a machine; these are simulated.`,
+      expected: 'a preset, or the short form of one node, such as 8xH100-SXM5+8x400G',
+      next: `ringscope simulate ${collective} --on ${seen}`,
+    }),
     'topology-unknown': ({ seen, grammar, mostRanks }, print) => ({
       what: `"${seen}" is no topology that can be built.`,
       expected:

@@ -143,6 +143,11 @@ export const cli: CliTexts = {
       expected: '预设，或单个节点的简写：GPU 数 x 型号 + 网卡数 x 端口，如 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
     }),
+    'machine-generated': ({ seen, collective }) => ({
+      what: `“${seen}”是生成的拓扑，不是机器；这类拓扑用于模拟。`,
+      expected: '预设，或单个节点的简写，如 8xH100-SXM5+8x400G',
+      next: `ringscope simulate ${collective} --on ${seen}`,
+    }),
     'topology-unknown': ({ seen, grammar, mostRanks }, print) => ({
       what: `无法生成拓扑“${seen}”。`,
       expected:
