@@ -53,7 +53,7 @@ export const lspci = hostParser({
         }
         function setIfKnown(which: 'capability' | 'status', line: string): void {
           const link = linkOf(line, place)
-          if (link && device) device[which] = link
+          if (link && device && !isCut(line, link, device.capability)) device[which] = link
         }
       },
       end: finish,
@@ -89,6 +89,10 @@ function linkOf(text: string, place: () => ReturnType<Parameters<typeof acsOf>[1
     place: place(),
   }
 }
+
+/** lspci marks a narrower link "(downgraded)", or goes on behind it (before 3.6): a lesser number at the end was cut ("x1" of "x16"). */
+const isCut = (line: string, { width }: PcieLink, capability: PcieLink | undefined): boolean =>
+  capability !== undefined && width < capability.width && /Width x\d+$/.test(line)
 
 function acsOf(text: string, place: () => AcsControl['place']): AcsControl {
   return {

@@ -102,6 +102,15 @@ describe('damage', () => {
   const lines = healthy.split('\n')
   const siblings = [...printed('gpu-2', healthy), ...printed('gpu-3', healthy)]
 
+  test('a listing that was cut inside "Width x16" accuses no link of x1', () => {
+    const cuts = [...healthy.matchAll(/LnkSta:.*Width x1/g)].map(({ index, 0: seen }) => index + seen.length)
+    expect(cuts.length).toBeGreaterThan(8)
+    for (const cut of cuts) {
+      const its = facts([...printed('gpu-1', healthy.slice(0, cut)), ...siblings])
+      expect(loudIn(its).filter(({ rule }) => rule === 'pcie-downtrained')).toEqual([])
+    }
+  })
+
   test('property: cut, shuffled, doubled and garbled lines crash nothing and name no node in an error', {
     timeout: 60_000,
   }, () => {
@@ -123,8 +132,7 @@ describe('damage', () => {
             .map((it) => it.rule),
         ).toEqual([])
       }),
-      // Seeded: two lines that change places can say of a device, word for word, what would be a fault.
-      { numRuns: 300, seed: 1 },
+      { numRuns: 300 },
     )
   })
 
