@@ -15,6 +15,7 @@ export const PATH_SOURCES: Readonly<Record<Id, readonly string[]>> = {
   'nic-list-differs': ['NCCL src/transport/net_ib.cc', 'nccl #2428'],
   'socket-interface-ambiguous': ['NCCL user guide, NCCL_SOCKET_IFNAME'],
   'group-placement': ['NCCL src/init.cc', 'Megatron-LM: parallel_state.py, order of the groups'],
+  'rail-isolation': ['NCCL user guide, NCCL_CROSS_NIC', 'NCCL src/graph/search.cc'],
   'same-host-over-network': ['nccl #797 #324 #945'],
   'ib-completion-error': ['libibverbs: ibv_poll_cq(3)', 'nccl #709'],
   'p2p-forced-off': ['nccl-tests #228', 'NCCL user guide, NCCL_P2P_LEVEL'],

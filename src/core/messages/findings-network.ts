@@ -3,6 +3,12 @@
 /** What says that a faster network was meant to be there. */
 export type FasterSign = 'device' | 'interface' | 'plugin' | 'setting' | 'port' | 'other-host'
 
+export interface RailEndNamed {
+  readonly host: string
+  readonly nic: string
+  readonly rank: number
+}
+
 export interface NetworkFindings {
   'tcp-fallback': {
     /** Empty where the lines name none. */
@@ -81,6 +87,18 @@ export interface NetworkFindings {
     /** Groups of this size that span hosts, and that do not. */
     readonly spanning: number
     readonly inside: number
+  }
+  'rail-isolation': {
+    /** Connections whose ends lie on different rails, of all between hosts with both ends in the logs. */
+    readonly crossing: number
+    readonly of: number
+    readonly from: RailEndNamed
+    readonly to: RailEndNamed
+    readonly nodes: number
+    /** Exactly the NICs of such connections got no answer. */
+    readonly unanswered: boolean
+    /** "NCCL_CROSS_NIC=1" */
+    readonly setting?: string
   }
   'same-host-over-network': {
     /** Both ends have one host name; a communicator counts more nodes than hosts; containers that may share a host. */

@@ -9,6 +9,7 @@ import { judged } from '../analysis/judged.ts'
 import { variableNamed } from '../analysis/known-variables.ts'
 import { logNodes } from '../analysis/log-nodes.ts'
 import { networkEdges } from '../analysis/network-edges.ts'
+import { railConnections } from '../analysis/rail-crossings.ts'
 import { isMadeByFile, settings } from '../analysis/settings.ts'
 import { socketUse } from '../analysis/socket-use.ts'
 import { groupBy } from '../base/group-by.ts'
@@ -53,7 +54,7 @@ export const envOverride = rule({
   looked: (facts) => settings(facts).some(({ name }) => name.startsWith('NCCL_')),
 })
 
-/** p2p-forced-off, tcp-fallback and gdr-missing name the setting together with what the log shows of it. */
+/** p2p-forced-off, tcp-fallback, gdr-missing and rail-isolation name the setting together with what the log shows of it. */
 function hasRuleOfItsOwn(facts: Facts, effect: SettingEffect): boolean {
   switch (effect) {
     case 'p2p-off':
@@ -62,6 +63,9 @@ function hasRuleOfItsOwn(facts: Facts, effect: SettingEffect): boolean {
       return logNodes(facts) === 'several' && socketUse(facts).length > 0
     case 'gdr-off':
       return networkEdges(facts).length > 0
+    case 'cross-nic':
+    case 'pxn-off':
+      return railConnections(facts).some(({ crosses }) => crosses)
     default:
       return false
   }

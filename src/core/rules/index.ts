@@ -46,6 +46,7 @@ import { p2pAsymmetric } from './p2p-asymmetric.ts'
 import { p2pForcedOff } from './p2p-forced-off.ts'
 import { p2pUnavailable } from './p2p-unavailable.ts'
 import { pcieDowntrained } from './pcie-downtrained.ts'
+import { railIsolation } from './rail-isolation.ts'
 import { rdmaUserspaceMissing } from './rdma-userspace-missing.ts'
 import { roceCongestion } from './roce-congestion.ts'
 import { routingCollision } from './routing-collision.ts'
@@ -85,6 +86,7 @@ export const rules: readonly AnyRule[] = [
   changedSinceBaseline,
   slowNode,
   gpuAsymmetry,
+  railIsolation,
   ibCompletionError,
   collectiveMismatch,
   hang,

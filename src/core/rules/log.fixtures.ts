@@ -6,6 +6,7 @@ import type { JobFindings } from '../messages/findings-job.ts'
 import type { NetworkFindings } from '../messages/findings-network.ts'
 import type { PathFindings } from '../messages/findings-paths.ts'
 import { type JobMadeUp, jobLog, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
+import { railsOf } from './rails.fixtures.ts'
 import type { RuleFixture } from './rules.fixtures.ts'
 
 const job = (made: JobMadeUp = {}): Facts => facts([logOf(jobLog(made))])
@@ -129,6 +130,12 @@ export const logFixtures: { readonly [Id in Ids]: RuleFixture } = {
     severity: 'warning',
     // Its GPUs have groups inside their hosts: it is a data-parallel one.
     silent: groups('gpu-02', 'gpu-03'),
+  },
+  'rail-isolation': {
+    speaks: railsOf({ hosts: ['gpu-01', 'gpu-02', 'gpu-03'], unanswered: true }),
+    severity: 'error',
+    // Each host enters and leaves by the other NIC; with two of them every connection stays on its rail.
+    silent: railsOf({ hosts: ['gpu-01', 'gpu-02'] }),
   },
   'same-host-over-network': {
     speaks: job({ ...oneHost, edit: (message) => message.replace(/via P2P\/CUMEM\/read/, 'via NET/IB/0') }),

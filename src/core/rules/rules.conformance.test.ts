@@ -10,11 +10,11 @@ import { en } from '../messages/en/index.ts'
 import type { FindingText, FindingTexts, RuleId } from '../messages/findings.ts'
 import { findings as chinese } from '../messages/zh/findings.ts'
 import { zh } from '../messages/zh/index.ts'
-import { variants } from './host.fixtures.ts'
 import { rules } from './index.ts'
 import type { Found } from './rule.ts'
 import { fixtures, healthy } from './rules.fixtures.ts'
 import { type RuleFinding, runRules } from './run.ts'
+import { variants } from './variants.fixtures.ts'
 
 const all = Object.entries(fixtures).map(([id, fixture]) => ({ id: id as RuleId, ...fixture }))
 const ruleOf = (id: RuleId) => rules.filter((rule) => rule.id === id)

@@ -48,6 +48,11 @@ export const networkRules: Readonly<Record<keyof NetworkFindings, RuleText>> = {
     about:
       'Warning with NVLink, else info. Only where groups of the same size in the same job lie inside hosts, and where none of the GPUs of the group has a group inside its host: data-parallel groups rightly span hosts. Multi-node NVLink is one domain.',
   },
+  'rail-isolation': {
+    title: 'connections that cross rails',
+    about:
+      'The NIC that sends and the one that receives have different names, on hosts with the same NICs. Error where exactly such connections get no answer (status 12) and others do; a warning where NCCL_CROSS_NIC=1 or NCCL_PXN_DISABLE=1 lets them and a run over several nodes is low; else info: a fabric without rails carries it as well.',
+  },
   'same-host-over-network': {
     title: 'GPUs of one machine talk over the network',
     about:
@@ -119,6 +124,14 @@ export const networkExplained: Readonly<Record<keyof NetworkFindings, RuleExplan
     todo: 'Block order of ranks; a group’s size that divides the GPUs of a host.',
     verify: 'nNodes 1 for each such group.',
   },
+  'rail-isolation': {
+    known:
+      'Both ends of a connection (same communicator, ranks, channel) and the lists "NET/IB : Using" of both hosts, which must be alike.',
+    costs:
+      'The spine instead of one leaf switch; where rails are separate networks, the job: rings then fail with odd numbers of nodes alone.',
+    todo: 'NCCL_CROSS_NIC=0; PXN left on; ib_write_bw from one rail to the other.',
+    verify: 'Both ends of each connection name the same NIC.',
+  },
   'same-host-over-network': {
     known:
       'Connections over the network whose ends have one host name; nNodes beside the hosts of a communicator; names of containers.',
@@ -140,4 +153,5 @@ export const networkInOrder: Readonly<Partial<Record<keyof NetworkFindings, stri
   'nic-subset': 'NICs in use',
   'nic-list-differs': 'the same NICs on all hosts',
   'group-placement': 'groups of ranks inside hosts',
+  'rail-isolation': 'connections on their rails',
 }

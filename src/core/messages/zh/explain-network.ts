@@ -46,6 +46,11 @@ export const networkRules: Readonly<Record<keyof NetworkFindings, RuleText>> = {
     about:
       '有 NVLink 时为警告，否则为信息。仅当同一作业中同样大小的组在主机内，且该组的 GPU 在本机内都没有自己的组时才报告：数据并行组本来就跨主机。多节点 NVLink 是一个域。',
   },
+  'rail-isolation': {
+    title: '跨 rail 的连接',
+    about:
+      '网卡列表相同的主机之间，发送和接收的网卡名称不同。正是这些连接无人应答（状态 12）而其他连接正常时为错误；NCCL_CROSS_NIC=1 或 NCCL_PXN_DISABLE=1 允许它且多节点测量偏低时为警告；否则为信息：不分 rail 的网络同样能承载。',
+  },
   'same-host-over-network': {
     title: '同一台机器的 GPU 经网络通信',
     about:
@@ -115,6 +120,12 @@ export const networkExplained: Readonly<Record<keyof NetworkFindings, RuleExplan
     todo: 'rank 按块排列；组的大小能整除一台主机的 GPU 数。',
     verify: '每个这样的组 nNodes 为 1。',
   },
+  'rail-isolation': {
+    known: '一个连接的两端（同一通信器、rank、通道），以及两台主机的 "NET/IB : Using" 列表，二者必须相同。',
+    costs: '经过 spine 而不是一台叶交换机；各 rail 是独立网络时作业会失败：环只在节点数为奇数时失败。',
+    todo: 'NCCL_CROSS_NIC=0；保持 PXN 打开；从一条 rail 到另一条跑 ib_write_bw。',
+    verify: '每个连接两端的网卡同名。',
+  },
   'same-host-over-network': {
     known: '两端主机名相同的网络连接；nNodes 对照通信器的主机；容器的名称。',
     costs: '走网卡而不是 NVLink：十分之一的带宽。',
@@ -135,4 +146,5 @@ export const networkInOrder: Readonly<Partial<Record<keyof NetworkFindings, stri
   'nic-subset': '网卡都在用',
   'nic-list-differs': '所有主机网卡相同',
   'group-placement': 'rank 组在主机内',
+  'rail-isolation': '连接都在各自的 rail 上',
 }

@@ -153,6 +153,26 @@ export const networkFindings: Pick<FindingTexts, keyof NetworkFindings> = {
     ],
     verify: () => 'NCCL_DEBUG=INFO：每个这样的 commId 的所有 rank 都来自一台主机（nNodes 1）',
   },
+  'rail-isolation': {
+    title: ({ crossing, of, from, to, unanswered, setting }, print) =>
+      unanswered
+        ? `跨 rail 的连接得不到应答（${from.host} ${from.nic} 到 ${to.host} ${to.nic}），同一 rail 上的可以`
+        : `主机间的 ${print.count(of)} 个连接中有 ${print.count(crossing)} 个从一条 rail 出发、到达另一条${setting === undefined ? '' : `（${setting} 允许这样）`}`,
+    cause: ({ unanswered }) => (unanswered ? '各 rail 之间不通' : '主机间的连接跨了 rail'),
+    detail: ({ from, to, nodes, unanswered }, print) =>
+      `rail 是各主机上同名的网卡。rank ${from.rank} 经 ${from.nic} 发送，rank ${to.rank} 经 ${to.nic} 接收。${
+        unanswered
+          ? '报告 "status=12"（无人应答）的网卡正是这些连接的网卡：各 rail 是独立网络时就是这样。坏掉的端口看起来可能一样；第一条命令可以区分。'
+          : '每条 rail 一台叶交换机时，这要经过 spine，与其他流量共用；各 rail 是独立网络时则会失败。不分 rail 的网络没有代价：这些文件没有说是哪一种。'
+      }除非 NCCL_CROSS_NIC=0，NCCL 允许环在节点内换 rail：节点数为偶数时互相抵消，为奇数时有一个连接跨 rail（这里 ${print.count(nodes)} 个节点）。`,
+    actions: ({ from, to, setting }) => [
+      `在 ${to.host} 上 ib_write_bw -d ${to.nic}，再在 ${from.host} 上 ib_write_bw -d ${from.nic} ${to.host}：能连上吗？速率与两端都用 ${to.nic} 时相同吗？`,
+      ...(setting === undefined ? [] : [`在所有主机上 unset ${setting.replace(/=.*/, '')}`]),
+      '在所有主机上 NCCL_CROSS_NIC=0：环和树留在各自的 rail 上',
+      'all_to_all：保持 PXN 打开，它经 NVLink 把数据送到正确 rail 的网卡',
+    ],
+    verify: () => 'NCCL_DEBUG=INFO：连接两端的网卡同名',
+  },
   'same-host-over-network': {
     title: ({ why, hosts, network, nodes }, print) =>
       why === 'same-name'
