@@ -23,6 +23,8 @@ export interface GpuFact {
   readonly pcieWidth?: { readonly current?: number; readonly max?: number; readonly place: Place }
   /** Uncorrected errors since the driver was loaded. */
   readonly eccUncorrected?: { readonly count: number; readonly place: Place }
+  /** Rows (pages, before Ampere) of its memory that wait to be replaced, or that could not be. */
+  readonly remapping?: { readonly state: 'pending' | 'failed'; readonly place: Place }
   /** "P0" */
   readonly performanceState?: string
   readonly place: Place
@@ -56,7 +58,7 @@ export interface NvlinkErrorFact {
   readonly is: 'nvlink-error'
   readonly gpu: number
   readonly link: number
-  /** "Replay", "Recovery", "CRC" */
+  /** "Replay", "Recovery", "CRC", "Link recovery failed" */
   readonly what: string
   readonly count: number
   readonly place: Place

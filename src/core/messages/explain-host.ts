@@ -10,6 +10,8 @@ export const HOST_SOURCES: Readonly<Record<keyof HostFindings, readonly string[]
   'iommu-translated': ['nccl #2409', 'Linux kernel-parameters: iommu.passthrough'],
   'pcie-downtrained': ['PCI Express base specification 7.5.3: Link Capabilities, Link Status', 'lspci(8)'],
   'nvlink-down': ['nvidia-smi nvlink -s, -e', 'NVIDIA Xid catalogue: 74', 'NVIDIA fabric manager guide'],
+  'nvlink-errors': ['nvidia-smi nvlink -e', 'NVML: nvmlNvLinkErrorCounter_t', 'NVIDIA Xid catalogue: 74'],
+  'gpu-error': ['NVIDIA Xid catalogue', 'NVIDIA GPU memory error management: row remapping', 'nvidia-smi -q'],
   'gpu-throttled': ['nvidia-smi(1): Clocks Event Reasons', 'nvidia-smi dmon -s pucv'],
   'busy-waiting': ['nvidia-smi(1): Utilization', 'nvidia-smi dmon -s pucv'],
   'nic-degraded': ['ibstat(8)', 'mlx5_core', 'nccl #349'],

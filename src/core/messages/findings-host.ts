@@ -1,12 +1,9 @@
 /** What the findings about hosts need: their PCIe, GPUs, NICs, CPUs and how they differ. Rates in bytes/s. */
 
 import type { Trait } from '../evidence/host-trait.ts'
+import type { GpuFindings, OfHost } from './findings-gpu.ts'
 
-interface OfHost {
-  readonly host?: string
-}
-
-export interface HostFindings {
+export interface HostFindings extends GpuFindings {
   'acs-redirect': OfHost & {
     /** Ports of PCIe switches that send requests up to the CPU. */
     readonly ports: number
@@ -45,37 +42,6 @@ export interface HostFindings {
     readonly allAlike: boolean
     readonly idle: boolean
     readonly others: number
-  }
-  'nvlink-down': OfHost & {
-    readonly gpu: number
-    readonly name: string
-    readonly down: readonly number[]
-    readonly active: number
-    readonly of: number
-    readonly siblings: number
-    /** Every link of every GPU is inactive. */
-    readonly all: boolean
-  }
-  'gpu-throttled': OfHost & {
-    readonly gpu: number
-    readonly why: 'thermal' | 'power-brake' | 'power-cap' | 'hardware' | 'slower' | 'power-limit'
-    readonly clockMhz?: number
-    /** Median of its siblings under load, or what it can reach. */
-    readonly usualMhz?: number
-    readonly celsius?: number
-    readonly limitWatts?: number
-    readonly usualWatts?: number
-    readonly siblings: number
-  }
-  'busy-waiting': OfHost & {
-    readonly waiting: readonly number[]
-    /** GPUs that compute meanwhile, and GPUs that do nothing. */
-    readonly computing: readonly number[]
-    readonly idle: readonly number[]
-    readonly watts: number
-    /** Their limit, or what the busiest sibling draws. */
-    readonly ofWatts: number
-    readonly by: 'limit' | 'siblings'
   }
   'nic-degraded': OfHost & {
     readonly device: string

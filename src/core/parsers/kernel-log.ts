@@ -35,7 +35,11 @@ const SIGNS: readonly Sign[] = [
     word: 'Link down',
     pattern: new RegExp(`(?:mlx5_core|bnxt_en|ice) ${PCI.replace('(', '(?<device>')}.*(?<value>Link down)`),
   },
-  { about: 'xid', word: 'NVRM: Xid', pattern: /NVRM: Xid \(PCI:(?<device>[0-9A-Fa-f:.]+)\): (?<value>\d+)/ },
+  {
+    about: 'xid',
+    word: 'NVRM: Xid',
+    pattern: /NVRM: Xid \((?:PCI:)?(?<device>[0-9A-Fa-f:.]+)\): (?<value>\d+)\b/,
+  },
   {
     about: 'pcie-bandwidth',
     word: 'available PCIe bandwidth, limited by',

@@ -6,7 +6,7 @@ import { hostParser } from './host-format.ts'
 /** "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-…)"; nvidia-smi -L prints the same line, without links below. */
 const GPU = /^\s*GPU (\d+): (.+?)(?: \(UUID: .*)?$/
 const RATE = /^\s*Link (\d+): (?:(\d+(?:\.\d+)?) GB\/s|(<inactive>|inactive))\s*$/
-const ERROR = /^\s*Link (\d+): ([A-Z][A-Za-z ]*?) Errors?: (\d+)\s*$/
+const ERROR = /^\s*Link (\d+): ([A-Z][A-Za-z ]*?) (?:Errors?|events): (\d+)\s*$/
 
 export const nvidiaSmiNvlink = hostParser({
   id: 'nvidia-smi-nvlink',

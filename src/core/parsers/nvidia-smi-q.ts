@@ -88,9 +88,16 @@ function readField(gpu: Under, path: string, title: string, value: string, place
   else if (path === 'Max Clocks' && title === 'SM' && number !== undefined) gpu.maxSmClockMhz = number
   else if (/^(?:GPU )?Power Readings$/.test(path) && number !== undefined)
     readPower(gpu, title, number, place)
-  else if (
+  else if (/^(?:Remapped Rows|Retired Pages)$/.test(path) && value === 'Yes') {
+    const failed = title === 'Remapping Failure Occurred'
+    if (failed || /^Pending/.test(title))
+      gpu.remapping =
+        gpu.remapping?.state === 'failed'
+          ? gpu.remapping
+          : { state: failed ? 'failed' : 'pending', place: place() }
+  } else if (
     /^ECC Errors\/Volatile/.test(path) &&
-    /Uncorrectable/.test(`${path} ${title}`) &&
+    (/Uncorrectable/.test(`${path} ${title}`) || (path.endsWith('Double Bit') && title === 'Total')) &&
     number !== undefined &&
     number > 0
   )

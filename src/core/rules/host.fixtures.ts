@@ -44,6 +44,22 @@ export const hostFixtures: { readonly [Id in keyof HostFindings]: RuleFixture } 
   'iommu-translated': { speaks: one({ iommu: 'Translated' }), severity: 'warning', silent: well },
   'pcie-downtrained': { speaks: one({ widths: { NIC3: 8 } }), severity: 'error', silent: well },
   'nvlink-down': { speaks: one({ nvlinksDown: { 5: [14, 15, 16, 17] } }), severity: 'error', silent: well },
+  'nvlink-errors': {
+    speaks: one({ nvlinkErrors: { '5 3 Replay': 48211, '5 3 Recovery': 12 } }),
+    severity: 'warning',
+    silent: one({ nvlinkErrors: { '5 3 Replay': 40, '2 1 CRC': 7 } }),
+  },
+  'gpu-error': {
+    speaks: one({
+      gpus: 7,
+      kernelLog: [
+        "[91022.1] NVRM: Xid (PCI:0000:59:00): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.",
+      ],
+    }),
+    severity: 'error',
+    // Corrected errors, and rows that were replaced long ago.
+    silent: well,
+  },
   'gpu-throttled': { speaks: one({ hot: 3, clocks: { 3: 1095 } }), severity: 'error', silent: well },
   'busy-waiting': {
     speaks: drawing([210, 205, 640, 208]),

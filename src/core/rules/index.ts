@@ -20,6 +20,7 @@ import { fewChannels } from './few-channels.ts'
 import { gdrAsymmetric } from './gdr-asymmetric.ts'
 import { gdrMissing } from './gdr-missing.ts'
 import { gpuAsymmetry } from './gpu-asymmetry.ts'
+import { gpuError } from './gpu-error.ts'
 import { gpuThrottled } from './gpu-throttled.ts'
 import { graphSearchFailed } from './graph-search-failed.ts'
 import { groupPlacement } from './group-placement.ts'
@@ -40,6 +41,7 @@ import { nicSubset } from './nic-subset.ts'
 import { numaNps } from './numa-nps.ts'
 import { numberIsHealthy } from './number-is-healthy.ts'
 import { nvlinkDown } from './nvlink-down.ts'
+import { nvlinkErrors } from './nvlink-errors.ts'
 import { nvlinkUnused } from './nvlink-unused.ts'
 import { nvlsUnavailable } from './nvls-unavailable.ts'
 import { p2pAsymmetric } from './p2p-asymmetric.ts'
@@ -119,6 +121,8 @@ export const rules: readonly AnyRule[] = [
   iommuTranslated,
   pcieDowntrained,
   nvlinkDown,
+  nvlinkErrors,
+  gpuError,
   gpuThrottled,
   busyWaiting,
   nicDegraded,

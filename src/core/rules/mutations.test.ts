@@ -47,6 +47,13 @@ const MUTATIONS: readonly Mutation[] = [
     rule: 'nvlink-down',
     fault: { nvlinksDown: { 6: [...Array(18).keys()] } },
   },
+  { name: 'an NVLink that replays', rule: 'nvlink-errors', fault: { nvlinkErrors: { '4 7 Replay': 90_211 } } },
+  {
+    name: 'a GPU that fell off the bus',
+    rule: 'gpu-error',
+    fault: { gpus: 7, kernelLog: ['[9.1] NVRM: Xid (PCI:0000:59:00): 79, GPU has fallen off the bus.'] },
+  },
+  { name: 'uncorrectable memory errors', rule: 'gpu-error', fault: { uncorrected: { 2: 1 } } },
   { name: 'a hot GPU', rule: 'gpu-throttled', fault: { hot: 6, clocks: { 6: 1200 } } },
   { name: 'a slow GPU without a reason', rule: 'gpu-throttled', fault: { clocks: { 2: 1300 } } },
   { name: 'a lower power limit', rule: 'gpu-throttled', fault: { powerLimits: { 0: 400 } } },

@@ -29,6 +29,7 @@ export const nvlinkDown = rule({
       evidence: down.map(({ place }) => place).slice(0, 4),
       explains: [
         'gpu-asymmetry',
+        'nvlink-errors',
         'bandwidth-below-expected',
         'collectives-disagree',
         'slow-node',

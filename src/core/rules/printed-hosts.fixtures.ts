@@ -26,6 +26,14 @@ export interface PrintedHost {
   readonly settings?: Readonly<Record<string, string>>
   readonly gpus?: number
   readonly shmBytes?: number
+  /** "GPU link counter" -> errors: { '5 3 Replay': 4821 }. */
+  readonly nvlinkErrors?: Readonly<Record<string, number>>
+  /** Lines that the kernel logged. */
+  readonly kernelLog?: readonly string[]
+  /** GPU -> uncorrected errors of its memory. */
+  readonly uncorrected?: Readonly<Record<number, number>>
+  /** GPU -> "pending", "failed". */
+  readonly remapping?: Readonly<Record<number, 'pending' | 'failed'>>
 }
 
 const each = <Item>(count: number, item: (index: number) => Item): Item[] =>
@@ -43,11 +51,15 @@ export function printedByTool(host: PrintedHost = {}) {
   return {
     'lspci -D -vvv': lspci(host, gpus),
     'nvidia-smi nvlink -s': nvlink(host, gpus),
+    'nvidia-smi nvlink -e': nvlinkErrors(host, gpus),
     'nvidia-smi -q': smi(host, gpus),
     'nvidia-smi dmon -s pucv -c 3': dmon(host, gpus),
     ibstat: ibstat(host),
     ibv_devinfo: devinfo(host),
-    dmesg: `[    1.201334] iommu: Default domain type: ${host.iommu ?? 'Passthrough'}`,
+    dmesg: [
+      `[    1.201334] iommu: Default domain type: ${host.iommu ?? 'Passthrough'}`,
+      ...(host.kernelLog ?? []),
+    ].join('\n'),
     rest: rest(host),
   }
 }
@@ -94,8 +106,22 @@ function nvlink({ nvlinksDown = {} }: PrintedHost, gpus: number): string {
   ).join('\n')
 }
 
+/** A handful of corrected errors is what healthy links show. */
+function nvlinkErrors({ nvlinkErrors: its = {} }: PrintedHost, gpus: number): string {
+  return each(gpus, (gpu) =>
+    [
+      `GPU ${gpu}: NVIDIA H100 80GB HBM3 (UUID: GPU-0000000${gpu})`,
+      ...each(18, (link) =>
+        ['Replay', 'Recovery', 'CRC'].map(
+          (what) => `\t Link ${link}: ${what} Errors: ${its[`${gpu} ${link} ${what}`] ?? (link + gpu) % 3}`,
+        ),
+      ).flat(),
+    ].join('\n'),
+  ).join('\n')
+}
+
 function smi(
-  { clocks = {}, hot, powerLimits = {}, driver = '550.54.15' }: PrintedHost,
+  { clocks = {}, hot, powerLimits = {}, driver = '550.54.15', uncorrected = {}, remapping = {} }: PrintedHost,
   gpus: number,
 ): string {
   return [
@@ -108,6 +134,18 @@ function smi(
         '    Clocks Event Reasons',
         '        SW Power Cap                      : Active',
         `        HW Thermal Slowdown               : ${hot === gpu ? 'Active' : 'Not Active'}`,
+        '    ECC Errors',
+        '        Volatile',
+        '            SRAM Correctable              : 0',
+        '            SRAM Uncorrectable Parity     : 0',
+        '            DRAM Correctable              : 3',
+        `            DRAM Uncorrectable            : ${uncorrected[gpu] ?? 0}`,
+        '        Aggregate',
+        '            DRAM Uncorrectable            : 2',
+        '    Remapped Rows',
+        '        Correctable Error                 : 1',
+        `        Pending                           : ${remapping[gpu] === 'pending' ? 'Yes' : 'No'}`,
+        `        Remapping Failure Occurred        : ${remapping[gpu] === 'failed' ? 'Yes' : 'No'}`,
         '    GPU Power Readings',
         `        Current Power Limit               : ${powerLimits[gpu] ?? 700}.00 W`,
         '    Clocks',

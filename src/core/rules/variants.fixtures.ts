@@ -18,7 +18,34 @@ const settingsOf = (settings: Readonly<Record<string, string>>) => facts([enviro
 const PORT = (device: number, rate: number) =>
   `CA 'mlx5_${device}'\n\tCA type: MT4129\n\tPort 1:\n\t\tState: Active\n\t\tRate: ${rate}\n\t\tLink layer: InfiniBand`
 
+const xid = (code: number, at = '0000:31:00') =>
+  `[91022.118840] NVRM: Xid (PCI:${at}): ${code}, pid=4711, name=python3, Ch 00000008`
+
 export const variants: readonly Variant[] = [
+  { rule: 'nvlink-errors', name: 'by the kernel', facts: one({ kernelLog: [xid(74)] }) },
+  { rule: 'nvlink-errors', name: 'of a GPU without a number', facts: lines(xid(74, '0000:99:00')) },
+  {
+    rule: 'nvlink-errors',
+    name: 'growing',
+    facts: lines(
+      ...[1200, 4821].flatMap((count) => [
+        'GPU 2: NVIDIA A100-SXM4-80GB (UUID: GPU-00000002)',
+        ...[0, 1, 2, 3, 4].map((link) => `\t Link ${link}: Replay Errors: ${link === 3 ? count : 2}`),
+      ]),
+    ),
+  },
+  { rule: 'gpu-error', name: 'off the bus and back', facts: one({ kernelLog: [xid(79)] }) },
+  { rule: 'gpu-error', name: 'memory, by ECC', facts: one({ uncorrected: { 3: 2 } }) },
+  {
+    rule: 'gpu-error',
+    name: 'memory, by the kernel',
+    facts: one({ kernelLog: [xid(48), xid(48), xid(63)] }),
+  },
+  { rule: 'gpu-error', name: 'a row that waits', facts: one({ remapping: { 3: 'pending', 4: 'pending' } }) },
+  { rule: 'gpu-error', name: 'a row that stays', facts: one({ remapping: { 3: 'failed' } }) },
+  { rule: 'gpu-error', name: 'firmware', facts: one({ kernelLog: [xid(119)] }) },
+  { rule: 'gpu-error', name: 'an application', facts: one({ kernelLog: [xid(31), xid(43)] }) },
+  { rule: 'gpu-error', name: 'of unknown meaning', facts: one({ kernelLog: [xid(154)] }) },
   {
     rule: 'rail-isolation',
     name: 'let by a setting',

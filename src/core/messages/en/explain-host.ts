@@ -24,6 +24,16 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
     about:
       'Error. Compared link by link with most GPUs of the same model on all hosts, so that links that are never wired count as nothing. All links inactive on NVLink boards: the fabric manager.',
   },
+  'nvlink-errors': {
+    title: 'NVLinks with errors',
+    about:
+      'Warning. Replay, CRC or recovery counters stand far out of all other links’, or the kernel logged NVLink errors (Xid 74; 144 to 150 since Blackwell). A few corrected errors are normal, and what half of the links show is how the site counts.',
+  },
+  'gpu-error': {
+    title: 'a GPU that reported errors: Xid, ECC, row remapping',
+    about:
+      'Error where it is gone from the bus or a row of memory could not be replaced; warning after uncorrectable memory errors, and where its firmware stopped; info for a row that waits for a reset, for Xids that applications cause, and for others. Corrected errors are no finding.',
+  },
   'gpu-throttled': {
     title: 'a GPU held back by heat or power, or slower than its siblings under load',
     about:
@@ -102,6 +112,19 @@ export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>
     todo: 'Reset the GPU; still down: drain the host, repair. All down: fabric manager.',
     verify: 'nvidia-smi nvlink -s shows the same links active in all GPUs.',
   },
+  'nvlink-errors': {
+    known: 'nvidia-smi nvlink -e of all GPUs, link beside link; dmesg: "NVRM: Xid (PCI:0000:5d:00): 74".',
+    costs: 'Jitter, lost bandwidth, and in the end a link that goes down.',
+    todo: 'See which counters grow; reset the GPU; again: drain the host, repair.',
+    verify: 'Two listings around a run show the same counters.',
+  },
+  'gpu-error': {
+    known:
+      'dmesg: "NVRM: Xid"; nvidia-smi -q: ECC Errors, Remapped Rows. The address becomes a GPU’s number where nvidia-smi -q or NCCL’s log tells it.',
+    costs: 'The job: the process on that GPU ends, and the others wait for it.',
+    todo: 'By kind: restart, reset, exchange; for an application’s, look at the program.',
+    verify: 'No new Xid; nvidia-smi -q -d ECC,ROW_REMAPPER in order.',
+  },
   'gpu-throttled': {
     known:
       'nvidia-smi -q (Clocks Event Reasons, clocks, power limit) and nvidia-smi dmon under load, GPU beside GPU.',
@@ -172,6 +195,8 @@ export const hostInOrder: Readonly<Partial<Record<keyof HostFindings, string>>> 
   'iommu-translated': 'IOMMU passes through',
   'pcie-downtrained': 'PCIe links whole',
   'nvlink-down': 'NVLinks active',
+  'nvlink-errors': 'NVLinks without errors',
+  'gpu-error': 'no errors of GPUs',
   'gpu-throttled': 'GPU clocks free',
   'busy-waiting': 'no GPU waits',
   'nic-degraded': 'NIC ports well',

@@ -3,8 +3,10 @@ import type { Print } from '../../base/print.ts'
 import type { Trait } from '../../evidence/host-trait.ts'
 import type { FindingTexts } from '../findings.ts'
 import type { HostFindings } from '../findings-host.ts'
+import { gpuFindings } from './findings-gpu.ts'
 
 export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
+  ...gpuFindings,
   'acs-redirect': {
     title: ({ ports, where, host, close = 0, far = 0 }, print) =>
       where === 'measured'
@@ -67,66 +69,6 @@ export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
       'Reseat the card or riser, try another slot; BIOS: bifurcation and link speed of the slot on Auto; still so: repair',
     ],
     verify: () => 'LnkSta shows the same speed and width as LnkCap',
-  },
-  'nvlink-down': {
-    title: ({ gpu, down, active, of, host, all }, print) =>
-      all
-        ? `No NVLink is active on any GPU${on(host)}`
-        : `GPU${gpu}${on(host)} has ${print.count(active)} of ${print.count(of)} NVLinks: ${plural(down.length, 'link')} ${down.join(', ')} inactive`,
-    cause: ({ gpu, down, of, all }, print) =>
-      all
-        ? 'no NVLink is active'
-        : `GPU${gpu} has lost ${print.count(down.length)} of its ${print.count(of)} NVLinks`,
-    detail: ({ name, siblings, all }, print) =>
-      all
-        ? `${name} has no other way to its siblings but PCIe. Most often the fabric manager does not run, or its version is not the driver's.`
-        : `${print.count(siblings)} other ${name} ${siblings === 1 ? 'has' : 'have'} all of these links active. Every ring passes through every GPU, so all run at the pace of the one with the fewest links.`,
-    actions: ({ gpu, host, all }) =>
-      all
-        ? [
-            'systemctl status nvidia-fabricmanager; its version must be that of the driver',
-            'nvidia-smi -q | grep -A2 Fabric: State and Status',
-          ]
-        : [
-            `nvidia-smi nvlink -e -i ${gpu}; dmesg | grep -i xid: Xid 74 is an NVLink error`,
-            `Reset the GPU (nvidia-smi --gpu-reset -i ${gpu}) or restart the host; still down: drain ${host ?? 'the host'} and have it repaired`,
-          ],
-    verify: ({ of }, print) => `nvidia-smi nvlink -s shows ${print.count(of)} active links for every GPU`,
-  },
-  'gpu-throttled': {
-    title: ({ gpu, why, clockMhz, usualMhz, celsius, limitWatts, usualWatts, host }, print) =>
-      why === 'power-limit'
-        ? `GPU${gpu}${on(host)} may draw ${print.number(limitWatts ?? 0)} W, its siblings ${print.number(usualWatts ?? 0)} W`
-        : `GPU${gpu}${on(host)} ${HELD_BACK[why]}${celsius === undefined ? '' : ` at ${print.number(celsius)} C`}${clockMhz === undefined || usualMhz === undefined ? '' : `: ${print.number(clockMhz)} of ${print.number(usualMhz)} MHz`}`,
-    cause: ({ gpu, why }) =>
-      `GPU${gpu} ${why === 'power-limit' ? 'has a lower power limit' : HELD_BACK[why]}`,
-    detail: ({ why }) =>
-      why === 'slower'
-        ? 'Under load its clock lies below the median of its siblings. Every collective waits for the slowest GPU: the others show 100 % utilisation while they wait.'
-        : why === 'power-limit'
-          ? 'With a lower limit it is slower under load, and every collective waits for the slowest GPU.'
-          : 'The hardware lowers the clock by itself. Every collective waits for the slowest GPU: the others show 100 % utilisation while they wait.',
-    actions: ({ gpu, why, usualWatts, host }, print) =>
-      why === 'power-limit'
-        ? [`nvidia-smi -i ${gpu} -pl ${print.number(usualWatts ?? 0)}, as root, or find out who lowered it`]
-        : [
-            `nvidia-smi -q -i ${gpu} -d PERFORMANCE,CLOCK,POWER,TEMPERATURE while the job runs`,
-            why === 'power-brake'
-              ? 'Power supplies and their cables of this host; the power cap of the rack'
-              : `Fans, air flow and inlet temperature of ${host ?? 'this host'}; heat sink of the GPU`,
-          ],
-    verify: () => 'nvidia-smi dmon -s pucv under load: the same clocks on all GPUs, no violations',
-  },
-  'busy-waiting': {
-    title: ({ waiting, watts, ofWatts, by, host }, print) =>
-      `${gpuNames(waiting)}${on(host)} ${waiting.length === 1 ? 'looks' : 'look'} busy but ${waiting.length === 1 ? 'draws' : 'draw'} ${print.number(watts)} W (${by === 'limit' ? 'limit' : 'busiest sibling'}: ${print.number(ofWatts)} W): waiting`,
-    detail: ({ computing, idle }) =>
-      `Full utilisation only says that a kernel runs. With so little power it is most often a collective’s kernel that waits for another rank; kernels that need little power look the same. The GPUs that wait are not at fault. ${computing.length > 0 ? `Meanwhile ${gpuNames(computing)} ${computing.length === 1 ? 'computes' : 'compute'}: if they are of the same job, the others wait for them.` : idle.length > 0 ? `${gpuNames(idle)} ${idle.length === 1 ? 'does' : 'do'} nothing: late, or no part of the job.` : 'All that were sampled wait: what is late is on another host, or it is the network.'}`,
-    actions: ({ computing, idle }) => [
-      `py-spy dump --pid PID for the process of ${gpuNames([...computing, ...idle]) || 'a GPU of another host that does not wait'}: where is it?`,
-      'nvidia-smi dmon -s pucv on all hosts at the same time: look for the GPU that does not wait',
-    ],
-    verify: () => 'nvidia-smi dmon -s pucv: all GPUs draw about the same power',
   },
   'nic-degraded': {
     title: ({ device, why, rate, usual, counter, count, host }, print) =>
@@ -277,14 +219,6 @@ function listed(names: readonly string[], print: Print): string {
     : names.join(', ')
 }
 
-const HELD_BACK = {
-  thermal: 'is held back by heat',
-  'power-brake': 'is held back by its power supply',
-  'power-cap': 'is held back by its power limit',
-  hardware: 'is held back by its hardware',
-  slower: 'is slower than its siblings under load',
-} as const
-
 const DEGRADED = {
   'no-subnet-manager': 'has no subnet manager',
   down: 'is down',
@@ -312,5 +246,3 @@ const TRAIT: Readonly<Record<Trait, string>> = {
   'power-limit': 'GPU power limit (W)',
   'shared-memory': 'size of /dev/shm (GiB)',
 }
-
-const gpuNames = (gpus: readonly number[]): string => gpus.map((gpu) => `GPU${gpu}`).join(', ')

@@ -24,6 +24,16 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
     about:
       '错误。逐条与所有主机上多数同型号 GPU 比较，从不接线的链路不计。NVLink 板上全部链路不活动：fabric manager。',
   },
+  'nvlink-errors': {
+    title: 'NVLink 有错误',
+    about:
+      '警告。replay、CRC 或 recovery 计数远高于所有其他链路，或内核记录了 NVLink 错误（Xid 74；Blackwell 起为 144 到 150）。少量已纠正的错误属正常，一半链路都有的数值是该环境的常态。',
+  },
+  'gpu-error': {
+    title: '报告了错误的 GPU：Xid、ECC、行重映射',
+    about:
+      '从总线消失或显存行无法替换时为错误；出现过不可纠正的显存错误、或固件停止应答时为警告；等待重置的行、多由应用引起的 Xid 和其他 Xid 为信息。已纠正的错误不是发现。',
+  },
   'gpu-throttled': {
     title: '因过热或功率降速，或在负载下比同伴慢的 GPU',
     about: '警告；时钟低于同伴的 80 % 时为错误。仅有功率上限是满载 GPU 的正常状态，空闲不是故障。',
@@ -96,6 +106,19 @@ export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>
     todo: '重置 GPU；仍未恢复：把主机移出调度并报修。全部不活动：fabric manager。',
     verify: 'nvidia-smi nvlink -s 显示所有 GPU 的相同链路活动。',
   },
+  'nvlink-errors': {
+    known: '所有 GPU 的 nvidia-smi nvlink -e，逐条链路比较；dmesg："NVRM: Xid (PCI:0000:5d:00): 74"。',
+    costs: '抖动、带宽损失，最后链路断开。',
+    todo: '看哪些计数在增长；重置 GPU；再次出现：移出调度并报修。',
+    verify: '一次运行前后的两次计数相同。',
+  },
+  'gpu-error': {
+    known:
+      'dmesg："NVRM: Xid"；nvidia-smi -q：ECC Errors、Remapped Rows。nvidia-smi -q 或 NCCL 日志能说明时，地址换成 GPU 编号。',
+    costs: '整个作业：该 GPU 上的进程结束，其他都在等它。',
+    todo: '按种类：重启、重置、更换；由应用引起的，看程序。',
+    verify: '没有新的 Xid；nvidia-smi -q -d ECC,ROW_REMAPPER 正常。',
+  },
   'gpu-throttled': {
     known: 'nvidia-smi -q（Clocks Event Reasons、时钟、功率上限）和负载下的 nvidia-smi dmon，GPU 之间比较。',
     costs: '每个集合操作都等待最慢的 GPU。',
@@ -163,6 +186,8 @@ export const hostInOrder: Readonly<Partial<Record<keyof HostFindings, string>>> 
   'iommu-translated': 'IOMMU 直通',
   'pcie-downtrained': 'PCIe 链路完整',
   'nvlink-down': 'NVLink 都活动',
+  'nvlink-errors': 'NVLink 没有错误',
+  'gpu-error': 'GPU 没有错误',
   'gpu-throttled': 'GPU 时钟不受限',
   'busy-waiting': '没有 GPU 在等待',
   'nic-degraded': '网卡端口正常',

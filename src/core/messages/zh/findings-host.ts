@@ -3,8 +3,10 @@ import type { Print } from '../../base/print.ts'
 import type { Trait } from '../../evidence/host-trait.ts'
 import type { FindingTexts } from '../findings.ts'
 import type { HostFindings } from '../findings-host.ts'
+import { gpuFindings } from './findings-gpu.ts'
 
 export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
+  ...gpuFindings,
   'acs-redirect': {
     title: ({ ports, where, host, close = 0, far = 0 }, print) =>
       where === 'measured'
@@ -61,65 +63,6 @@ export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
       '重新插好板卡或转接卡，换一个插槽；BIOS：插槽的拆分和速率设为 Auto；仍然如此：报修',
     ],
     verify: () => 'LnkSta 显示的速率和宽度与 LnkCap 相同',
-  },
-  'nvlink-down': {
-    title: ({ gpu, down, active, of, host, all }, print) =>
-      all
-        ? `${on(host)}没有一块 GPU 有活动的 NVLink`
-        : `${on(host)}GPU${gpu} 只有 ${print.count(active)} 条 NVLink，应为 ${print.count(of)} 条：链路 ${down.join('，')} 不活动`,
-    cause: ({ gpu, down, of, all }, print) =>
-      all
-        ? '没有活动的 NVLink'
-        : `GPU${gpu} 的 ${print.count(of)} 条 NVLink 丢了 ${print.count(down.length)} 条`,
-    detail: ({ name, siblings, all }, print) =>
-      all
-        ? `${name} 除了 PCIe 没有别的路到达同伴。最常见的原因是 fabric manager 没有运行，或其版本与驱动不符。`
-        : `另有 ${print.count(siblings)} 块 ${name} 的这些链路全部活动。每个环都经过每块 GPU，因此全体都按链路最少的那块的速度运行。`,
-    actions: ({ gpu, host, all }) =>
-      all
-        ? [
-            'systemctl status nvidia-fabricmanager；其版本必须与驱动相同',
-            'nvidia-smi -q | grep -A2 Fabric：State 和 Status',
-          ]
-        : [
-            `nvidia-smi nvlink -e -i ${gpu}；dmesg | grep -i xid：Xid 74 是 NVLink 错误`,
-            `重置 GPU（nvidia-smi --gpu-reset -i ${gpu}）或重启主机；仍未恢复：把${host === undefined ? '该主机' : ` ${host} `}移出调度（drain）并报修`,
-          ],
-    verify: ({ of }, print) => `nvidia-smi nvlink -s 显示每块 GPU 有 ${print.count(of)} 条活动链路`,
-  },
-  'gpu-throttled': {
-    title: ({ gpu, why, clockMhz, usualMhz, celsius, limitWatts, usualWatts, host }, print) =>
-      why === 'power-limit'
-        ? `${on(host)}GPU${gpu} 的功率上限为 ${print.number(limitWatts ?? 0)} W，同伴为 ${print.number(usualWatts ?? 0)} W`
-        : `${on(host)}GPU${gpu} ${HELD_BACK[why]}${celsius === undefined ? '' : `，温度 ${print.number(celsius)} C`}${clockMhz === undefined || usualMhz === undefined ? '' : `：${print.number(clockMhz)}，应为 ${print.number(usualMhz)} MHz`}`,
-    cause: ({ gpu, why }) => `GPU${gpu} ${why === 'power-limit' ? '的功率上限较低' : HELD_BACK[why]}`,
-    detail: ({ why }) =>
-      why === 'slower'
-        ? '在负载下它的时钟低于同伴的中位数。每个集合操作都等待最慢的 GPU：其他 GPU 在等待时显示 100 % 的利用率。'
-        : why === 'power-limit'
-          ? '上限较低时，它在负载下更慢，每个集合操作都等待最慢的 GPU。'
-          : '硬件自己降低了时钟。每个集合操作都等待最慢的 GPU：其他 GPU 在等待时显示 100 % 的利用率。',
-    actions: ({ gpu, why, usualWatts, host }, print) =>
-      why === 'power-limit'
-        ? [`nvidia-smi -i ${gpu} -pl ${print.number(usualWatts ?? 0)}（需要 root），或查明是谁降低了它`]
-        : [
-            `作业运行时执行 nvidia-smi -q -i ${gpu} -d PERFORMANCE,CLOCK,POWER,TEMPERATURE`,
-            why === 'power-brake'
-              ? '检查该主机的电源及其线缆；机柜的功率上限'
-              : `检查${host === undefined ? '该主机' : ` ${host} `}的风扇、风道和进风温度；GPU 的散热器`,
-          ],
-    verify: () => '负载下 nvidia-smi dmon -s pucv：所有 GPU 时钟相同，没有 violation',
-  },
-  'busy-waiting': {
-    title: ({ waiting, watts, ofWatts, by, host }, print) =>
-      `${on(host)}${gpuNames(waiting)} 看似繁忙，却只消耗 ${print.number(watts)} W（${by === 'limit' ? '上限' : '最忙的同伴'}：${print.number(ofWatts)} W）：在等待`,
-    detail: ({ computing, idle }) =>
-      `满利用率只说明有 kernel 在运行。功率这么低时，多半是集合操作的 kernel 在等待另一个 rank；耗电少的 kernel 看起来也一样。等待的 GPU 没有过错。${computing.length > 0 ? `同时 ${gpuNames(computing)} 在计算：若属于同一作业，其他 GPU 等的就是它们。` : idle.length > 0 ? `${gpuNames(idle)} 什么也不做：迟到了，或不属于该作业。` : '所有采样到的 GPU 都在等待：迟到者在另一台主机上，或者是网络。'}`,
-    actions: ({ computing, idle }) => [
-      `对 ${gpuNames([...computing, ...idle]) || '另一台主机上不在等待的 GPU'} 的进程执行 py-spy dump --pid PID：它停在哪里？`,
-      '同时在所有主机上执行 nvidia-smi dmon -s pucv：找出不在等待的 GPU',
-    ],
-    verify: () => 'nvidia-smi dmon -s pucv：所有 GPU 的功率大致相同',
   },
   'nic-degraded': {
     title: ({ device, why, rate, usual, counter, count, host }, print) =>
@@ -265,14 +208,6 @@ function listed(names: readonly string[], print: Print): string {
     : names.join('，')
 }
 
-const HELD_BACK = {
-  thermal: '因过热而降速',
-  'power-brake': '因供电而降速',
-  'power-cap': '因功率上限而降速',
-  hardware: '被硬件降速',
-  slower: '在负载下比同伴慢',
-} as const
-
 const DEGRADED = {
   'no-subnet-manager': '没有子网管理器',
   down: '已断开',
@@ -300,5 +235,3 @@ const TRAIT: Readonly<Record<Trait, string>> = {
   'power-limit': 'GPU 功率上限（W）',
   'shared-memory': '/dev/shm 大小（GiB）',
 }
-
-const gpuNames = (gpus: readonly number[]): string => gpus.map((gpu) => `GPU${gpu}`).join('、')

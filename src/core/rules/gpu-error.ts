@@ -1,0 +1,63 @@
+/**
+ * A GPU that reported errors: gone from the bus, memory that failed, firmware that stopped. Error where it is gone, or a row
+ * of its memory could not be replaced; warning where a job it ran was ended by it; info where it repaired itself, or where
+ * the Xid is most often an application's. A handful of corrected errors is no finding. Sources: NVIDIA Xid catalogue; NVIDIA GPU
+ * memory error management ("applications can continue" while a row waits to be replaced).
+ */
+import { runsOf } from '../analysis/concerned.ts'
+import { type GpuErrorKind, type GpuErrors, gpuErrors, gpuStateSeen } from '../analysis/gpu-errors.ts'
+import { rule, type Severity } from './rule.ts'
+
+const SEVERITY: Readonly<Record<GpuErrorKind, Severity>> = {
+  'off-the-bus': 'error',
+  'remap-failed': 'error',
+  memory: 'warning',
+  firmware: 'warning',
+  remapped: 'info',
+  other: 'info',
+  application: 'info',
+}
+
+export const gpuError = rule({
+  id: 'gpu-error',
+  needs: ['host-facts'],
+  check: (facts) =>
+    gpuErrors(facts).map((its) => {
+      const { host, why, gpus, xids, uncorrected, places } = its
+      const gone = why === 'off-the-bus' && !isBack(its)
+      return {
+        severity: why === 'off-the-bus' && !gone ? 'warning' : SEVERITY[why],
+        confidence: why === 'application' || why === 'other' ? 'possible' : gone ? 'certain' : 'likely',
+        ...(host.name === undefined ? {} : { subject: host.name }),
+        concerns: runsOf(facts, [host.name]),
+        values: {
+          ...(host.name === undefined ? {} : { host: host.name }),
+          gpus: gpus.map(({ gpu, seat }) => ({
+            ...(gpu === undefined ? {} : { gpu }),
+            ...(seat === undefined ? {} : { seat }),
+          })),
+          why,
+          xids,
+          uncorrected,
+          back: why === 'off-the-bus' && !gone,
+        },
+        evidence: places.slice(0, 4),
+        // Only what is gone now is known to bear on what else is seen now.
+        ...(gone
+          ? {
+              explains: [
+                'host-asymmetry',
+                'nvlink-errors',
+                'hang',
+                'ib-completion-error',
+                'slow-node',
+              ] as const,
+            }
+          : {}),
+      }
+    }),
+  looked: gpuStateSeen,
+})
+
+/** nvidia-smi lists them again: the host was restarted or they were reset. */
+const isBack = ({ gpus }: GpuErrors): boolean => gpus.every(({ listed }) => listed)
