@@ -1,5 +1,5 @@
 /**
- * NVLinks of each GPU, read from `nvidia-smi topo -m`, and GPUs with fewer than their siblings.
+ * NVLinks of each GPU, read from `nvidia-smi topo -m` or NCCL's topology file, and GPUs with fewer than their siblings.
  *
  * Behind an NVSwitch a cell says how many links the pair can use, up to all that a GPU has: its links are the largest
  * cell of its row. In a mesh a cell counts the links between two GPUs: its links are the sum of its row. A cube mesh
@@ -75,8 +75,13 @@ function oddOf(
   return { gpus: low.map(({ gpu }) => gpu), links: fewest, of, siblings }
 }
 
-/** The different GPU models of the matrix's host by the device lines; empty where they do not name all GPUs. */
-function modelsOf(facts: Facts, { host }: TopoMatrix, gpus: number): string[] {
+/** The different GPU models of the matrix's host by the device lines, or by the file; empty where they do not name all GPUs. */
+function modelsOf(facts: Facts, { host, from, place }: TopoMatrix, gpus: number): string[] {
+  if (from === 'topology-xml') {
+    const file = evidenceOf(facts, 'topology-xml').find((its) => its.place.input === place.input)
+    const ids = (file?.gpus ?? []).flatMap(({ pciId }) => pciId ?? [])
+    if (ids.length === gpus) return [...new Set(ids)]
+  }
   const lists = evidenceOf(facts, 'benchmark').map(({ devices }) =>
     devices.filter((device) => host === undefined || device.host === host),
   )

@@ -5,7 +5,7 @@
  */
 import { groupBy } from '../base/group-by.ts'
 import type { HostFact, HostFactOf, HostFacts } from '../evidence/host-facts.ts'
-import { computed, evidenceOf } from './facts.ts'
+import { computed, evidenceOf, type Facts } from './facts.ts'
 import { hostInName } from './host-names.ts'
 
 export interface HostView {
@@ -16,15 +16,19 @@ export interface HostView {
   readonly sources: ReadonlySet<string>
 }
 
+const captures = computed(
+  (facts) => new Map(evidenceOf(facts, 'capture').map(({ folder, host }) => [folder, host])),
+)
+
+/** The host that a file speaks of where nothing in it says: by the manifest beside it, or by its name. */
+export const hostOfInput = (facts: Facts, input: string): string | undefined =>
+  captures(facts).get(input.replace(/[\\/]?[^\\/]*$/, '')) ?? hostInName(input)
+
 export const hosts = computed((facts): readonly HostView[] => {
   const all = evidenceOf(facts, 'host-facts')
   const byFolder = foldersTellHosts(all)
-  const captured = new Map(evidenceOf(facts, 'capture').map(({ folder, host }) => [folder, host]))
   const nameOf = ({ host, place }: HostFacts): string | undefined =>
-    host ??
-    captured.get(place.input.replace(/[\\/]?[^\\/]*$/, '')) ??
-    hostInName(place.input) ??
-    (byFolder ? folderOf(place.input) : undefined)
+    host ?? hostOfInput(facts, place.input) ?? (byFolder ? folderOf(place.input) : undefined)
   return [...groupBy(all, nameOf)].map(([name, its]) => ({
     name,
     facts: its.flatMap((one) => one.facts),

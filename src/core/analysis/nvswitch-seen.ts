@@ -1,11 +1,16 @@
 /**
  * Machines whose GPUs all reach each other by NVLink, and the generation of these links, from the bandwidth that NCCL prints
- * for a GPU: links x 20 GB/s on Ampere, x 20.6 on Hopper, x 40.1 on Blackwell (NCCL src/graph/topo.h).
+ * for a GPU: links x 20 GB/s on Ampere, x 20.6 on Hopper, x 40.1 on Blackwell (NCCL src/graph/topo.h). Its topology file
+ * and the GPU's name show it as well.
  */
+
+import { GBps } from '../base/units.ts'
 import type { Place } from '../evidence/place.ts'
+import { machineFacts } from '../topology/facts.ts'
 import { gpuFromDeviceName } from '../topology/gpus.ts'
 import { hostOf } from './communicators.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
+import { hostOfInput } from './hosts.ts'
 import { areAlike } from './jobs.ts'
 
 export interface NvSwitch {
@@ -42,6 +47,21 @@ const seen = computed((facts): readonly NvSwitch[] => [
           }))
         : [],
     )
+  }),
+  ...evidenceOf(facts, 'topology-xml').flatMap(({ machine, gpus: [first], place }) => {
+    if (!first) return []
+    const { inside, gpuLinkKind, gpuLinkBandwidth, gpuLinks } = machineFacts(machine)
+    return inside === 'nvswitch'
+      ? [
+          {
+            host: hostOfInput(facts, place.input),
+            place: first.place,
+            superchip: machine.links.some(({ kind }) => kind === 'nvlink-c2c'),
+            multicast: gpuLinkKind === 'nvlink4' || gpuLinkKind === 'nvlink5',
+            bandwidth: (gpuLinkBandwidth * Math.min(...gpuLinks)) / GBps,
+          },
+        ]
+      : []
   }),
   ...evidenceOf(facts, 'benchmark').flatMap(({ devices }) =>
     devices.flatMap(({ name, host, place }) => {

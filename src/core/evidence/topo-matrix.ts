@@ -5,6 +5,8 @@ export interface TopoMatrix {
   readonly kind: 'topo-matrix'
   /** From a prefix or the input's name; undefined when nothing says. */
   readonly host?: string
+  /** What it was worked out from, where `nvidia-smi topo -m` did not print it. */
+  readonly from?: 'topology-xml' | 'rocm-smi'
   /** Every column, in order; those without a row of their own (cut excerpts) have `place` undefined. */
   readonly devices: readonly TopoDevice[]
   /** cells.get('GPU0')?.get('NIC1') -> "PXB"; undefined where the excerpt was cut. */

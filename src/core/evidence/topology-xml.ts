@@ -20,6 +20,8 @@ export interface TopologyXml {
 export interface XmlGpu {
   readonly id: string
   readonly busId: string
+  /** "0x10de:0x20b0": vendor and device, equal for GPUs of one model; undefined where the file does not say. */
+  readonly pciId?: string
   readonly rank?: number
   /** NVLinks or xGMI links in all. */
   readonly links: number
@@ -56,5 +58,7 @@ export interface XmlGraph {
   readonly between: string
   /** Devices of each channel in order, as the file numbers them. */
   readonly orders: readonly (readonly number[])[]
+  /** Its channels leave the node: they begin and end at a NIC. */
+  readonly overNetwork: boolean
   readonly place: Place
 }

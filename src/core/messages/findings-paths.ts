@@ -16,6 +16,8 @@ export interface PathFindings {
     readonly host?: string
     readonly shared: number
     readonly of: number
+    /** Without connections in the files: the farthest path of NCCL's rings inside the node, "SYS". */
+    readonly ring?: string
     /** What a GPU's NVLinks carry. */
     readonly link?: number
   }

@@ -228,6 +228,9 @@ export interface FindingValues
     readonly links: number
     readonly of: number
     readonly siblings: number
+    /** What shows the links, and which kind they are. */
+    readonly source: 'topo-m' | 'topology-xml' | 'rocm-smi'
+    readonly link: 'NVLink' | 'xGMI'
     /** "GPU5", "5": for nvidia-smi -i. */
     readonly indices: readonly number[]
     /** What the measurement of this host says to it, when there is one. */

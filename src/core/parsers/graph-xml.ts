@@ -60,5 +60,6 @@ function graphOf({ attributes, children }: XmlElement): Omit<XmlGraph, 'place'> 
     inside: (attributes.typeintra ?? '').slice(0, 8),
     between: (attributes.typeinter ?? '').slice(0, 8),
     orders,
+    overNetwork: children.some((channel) => channel.children.some(({ name }) => name === 'net')),
   }
 }

@@ -52,6 +52,7 @@ export const rocmSmiTopo: LineParser = {
         const names = columns.length > 0 ? columns : [...types.keys()]
         const matrix: TopoMatrix = {
           kind: 'topo-matrix',
+          from: 'rocm-smi',
           ...(host === undefined ? {} : { host }),
           devices: names.map((name) => {
             const its = places.get(name)

@@ -65,6 +65,9 @@ function evidenceFrom(root: XmlElement, found: GraphFound, at: (line: number) =>
     gpus: gpus.map(({ id, pci, gpu }) => ({
       id,
       busId: pci.attributes.busid ?? '',
+      ...(pci.attributes.vendor && pci.attributes.device
+        ? { pciId: `${pci.attributes.vendor}:${pci.attributes.device}` }
+        : {}),
       ...(isNumber(gpu?.attributes.rank) ? { rank: Number(gpu?.attributes.rank) } : {}),
       links: linkCountOf(gpu),
       ...(gpu?.attributes.gdr === undefined ? {} : { gdr: gpu.attributes.gdr !== '0' }),
@@ -110,6 +113,7 @@ function matrixOf({ machine, gpus, nics, place }: TopologyXml): TopoMatrix {
   ])
   return {
     kind: 'topo-matrix',
+    from: 'topology-xml',
     devices: names.map((name) => ({ name, kind: name.startsWith('GPU') ? 'gpu' : 'nic', ...of.get(name) })),
     cells: new Map(
       names.map((name, row) => [

@@ -1,29 +1,34 @@
 /**
  * One or two channels on a host whose GPUs are joined by NVSwitch: each channel is one ring, and a healthy host has 16 to 32
  * (reference 3.9: A100 24, H100 16, GB300 32). On several hosts the NICs set the number, and one NIC gives two: info there.
+ * A graph file of one node (NCCL_GRAPH_DUMP_FILE) shows the same before NCCL doubles them: 12 to 16 where all is well.
  * Source: aws-ofi-nccl #64 and the case of GB300 with lost links.
  */
 
 import { communicators, hostOf } from '../analysis/communicators.ts'
 import { runsOf } from '../analysis/concerned.ts'
-import { evidenceOf } from '../analysis/facts.ts'
+import { evidenceOf, type Facts } from '../analysis/facts.ts'
 import { logNodes } from '../analysis/log-nodes.ts'
 import { listedNics } from '../analysis/nics-of-hosts.ts'
 import { nvlinkOn } from '../analysis/nvlink-seen.ts'
 import { nvSwitchOn } from '../analysis/nvswitch-seen.ts'
+import { isFallback, RING, searchedGraphs } from '../analysis/searched-graphs.ts'
 import { settings } from '../analysis/settings.ts'
-import { rule } from './rule.ts'
+import { type Found, rule } from './rule.ts'
+
+type Its = Found<'few-channels'>
 
 const FEW = 2
 /** Two GPUs with a bridge have two channels. */
 const RANKS = 4
+const EXPLAINS = ['bandwidth-below-expected', 'collectives-disagree'] as const
 const LIMITS = /^NCCL_(?:MAX_NCHANNELS|MAX_NRINGS|MAX_CTAS)$/
 
 export const fewChannels = rule({
   id: 'few-channels',
-  needs: ['nccl-log'],
-  check: (facts) =>
-    evidenceOf(facts, 'nccl-log').flatMap((log) => {
+  needs: [['nccl-log', 'graph-xml']],
+  check(facts) {
+    const byLog = evidenceOf(facts, 'nccl-log').flatMap((log) => {
       const low = log.channels.filter(({ value }) => value.collective <= FEW)
       const [first] = low
       const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
@@ -47,11 +52,34 @@ export const fewChannels = rule({
           concerns: [...hosts.filter((host) => host !== undefined), ...runsOf(facts, hosts)],
           values: { channels: first.value.collective, ranks, nodes: one ? 'one' : 'several' },
           evidence: [first.place, nvlink],
-          ...(one ? { explains: ['bandwidth-below-expected', 'collectives-disagree'] } : {}),
-        },
+          ...(one ? { explains: EXPLAINS } : {}),
+        } satisfies Its,
       ]
-    }),
+    })
+    return byLog.length > 0 ? byLog : byFile(facts)
+  },
   looked: (facts) =>
     nvSwitchOn(facts, undefined) !== undefined &&
-    evidenceOf(facts, 'nccl-log').some(({ channels }) => channels.length > 0),
+    (evidenceOf(facts, 'nccl-log').some(({ channels }) => channels.length > 0) ||
+      searchedGraphs(facts).some(({ from }) => from === 'file')),
 })
+
+function byFile(facts: Facts): readonly Its[] {
+  const limited = settings(facts).some(({ name }) => LIMITS.test(name))
+  return searchedGraphs(facts).flatMap((graph): Its[] => {
+    const { hosts, from, pattern, channels, gpus = 0, overNetwork, place } = graph
+    const nvSwitch = nvSwitchOn(facts, hosts[0])
+    const few = pattern === RING && channels > 0 && channels <= FEW && !isFallback(graph)
+    if (from !== 'file' || !few || gpus < RANKS || overNetwork !== false || limited || !nvSwitch) return []
+    return [
+      {
+        severity: 'warning',
+        confidence: 'likely',
+        concerns: [...hosts.filter((host) => host !== undefined), ...runsOf(facts, hosts)],
+        values: { channels, ranks: gpus, nodes: 'one' },
+        evidence: [place, nvSwitch.place],
+        explains: EXPLAINS,
+      },
+    ]
+  })
+}

@@ -1,11 +1,13 @@
 /**
- * One GPU has fewer NVLinks than siblings of the same model in the same host, by `nvidia-smi topo -m`.
+ * One GPU has fewer NVLinks than siblings of the same model in the same host, by `nvidia-smi topo -m` or a topology file.
  * What makes links comparable (switch, mesh, cube mesh, cut excerpts): analysis/gpu-links.ts. Where the expectation on
  * the machine as found accounts for the measured value within 8 %, it is the cause of the low bandwidth.
  */
+import { evidenceOf, type Facts } from '../analysis/facts.ts'
 import { gpuLinks } from '../analysis/gpu-links.ts'
 import { judged } from '../analysis/judged.ts'
 import { GBps } from '../base/units.ts'
+import type { TopoMatrix } from '../evidence/topo-matrix.ts'
 import { reachedBy } from './reached.ts'
 import { rule } from './rule.ts'
 
@@ -31,6 +33,8 @@ export const gpuAsymmetry = rule({
             links: odd.links,
             of: odd.of,
             siblings: odd.siblings,
+            source: matrix.from ?? 'topo-m',
+            link: isAmd(facts, matrix) ? 'xGMI' : 'NVLink',
             ...(host === undefined ? {} : { host }),
             ...(shown?.asFound
               ? {
@@ -55,3 +59,7 @@ export const gpuAsymmetry = rule({
     }),
   looked: (facts) => gpuLinks(facts).length > 0,
 })
+
+const isAmd = (facts: Facts, { from, place }: TopoMatrix): boolean =>
+  from === 'rocm-smi' ||
+  evidenceOf(facts, 'topology-xml').some((its) => its.place.input === place.input && its.library === 'RCCL')

@@ -47,7 +47,11 @@ const MUTATIONS: readonly Mutation[] = [
     rule: 'nvlink-down',
     fault: { nvlinksDown: { 6: [...Array(18).keys()] } },
   },
-  { name: 'an NVLink that replays', rule: 'nvlink-errors', fault: { nvlinkErrors: { '4 7 Replay': 90_211 } } },
+  {
+    name: 'an NVLink that replays',
+    rule: 'nvlink-errors',
+    fault: { nvlinkErrors: { '4 7 Replay': 90_211 } },
+  },
   {
     name: 'a GPU that fell off the bus',
     rule: 'gpu-error',

@@ -15,7 +15,7 @@ export const pathRules: Readonly<Record<Id, RuleText>> = {
   'nvlink-unused': {
     title: 'NVLinked GPUs that talk through shared memory',
     about:
-      'Error. All GPUs of the host are behind an NVSwitch, and the log shows connections between them through shared memory. In a mesh, pairs without a link rightly use it.',
+      'Error. All GPUs of the host are behind an NVSwitch, and the log shows connections between them through shared memory, or NCCL’s rings take another path between them. In a mesh, pairs without a link rightly use it.',
   },
   'p2p-asymmetric': {
     title: 'peer-to-peer in one direction only',
@@ -85,7 +85,8 @@ export const pathExplained: Readonly<Record<Id, RuleExplanation>> = {
     verify: 'Connections say P2P.',
   },
   'nvlink-unused': {
-    known: '"via SHM" between ranks of one host whose topology shows an NVSwitch.',
+    known:
+      '"via SHM" between ranks of one host whose topology shows an NVSwitch; else the rings that NCCL found ("Pattern 4 ... type SYS", or typeintra of a graph file).',
     costs: 'Nine tenths of the bandwidth inside the host.',
     todo: 'Settings first, then nvidia-smi topo -p2p r, the Fabric Manager, containers.',
     verify: 'Connections say P2P.',
@@ -103,13 +104,15 @@ export const pathExplained: Readonly<Record<Id, RuleExplanation>> = {
     verify: 'df -h /dev/shm inside the container.',
   },
   'graph-search-failed': {
-    known: 'The line of the search, or "Pattern 4" with nChannels 1 and bw 0.1.',
+    known:
+      'The line of the search, or "Pattern 4" with nChannels 1 and bw 0.1; the same in a graph file (NCCL_GRAPH_DUMP_FILE).',
     costs: 'One slow ring instead of many: a tenth of the bandwidth or less.',
     todo: 'Links of all GPUs, stale topology files, containers, virtual machines.',
     verify: 'Pattern 4 shows several channels.',
   },
   'few-channels': {
-    known: '"2 coll channels", beside the NVSwitch that the log or the GPU’s name shows.',
+    known:
+      '"2 coll channels", or nchannels of a graph file, beside the NVSwitch that the log, the topology file or the GPU’s name shows.',
     costs: 'Up to nine tenths of the bandwidth.',
     todo: 'Links of all GPUs; topology; NICs.',
     verify: 'More channels.',

@@ -129,7 +129,7 @@ export const explainRules: ExplainRuleTexts = {
     },
     'gpu-asymmetry': {
       known:
-        'nvidia-smi topo -m: fewer NVLinks in one row than in most others. In a mesh the totals are compared, not the pairs; cut excerpts are not judged.',
+        'nvidia-smi topo -m or a topology file (NCCL_TOPO_DUMP_FILE): fewer NVLinks in one row than in most others. In a mesh the totals are compared, not the pairs; cut excerpts are not judged.',
       costs:
         'All GPUs run at the pace of the one with the fewest links; the finding says how much by a second expectation.',
       todo: 'nvidia-smi nvlink -s -i GPU; reset the GPU; still down: drain the host, repair.',

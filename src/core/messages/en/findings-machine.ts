@@ -32,13 +32,13 @@ export const machineFindings: MachineFindings = {
         : [],
   },
   'gpu-asymmetry': {
-    title: ({ gpus, links, of, siblings, host }, print) =>
-      `${gpus.join(' and ')} ${gpus.length === 1 ? 'has' : 'have'} ${print.count(links)} NVLinks${host === undefined ? '' : ` on ${host}`}, ${print.count(siblings)} siblings have ${print.count(of)}`,
-    cause: ({ gpus, links, of }, print) =>
-      `${gpus.join(' and ')} ${gpus.length === 1 ? 'has' : 'have'} lost ${print.count(of - links)} of ${gpus.length === 1 ? 'its' : 'their'} ${print.count(of)} NVLinks`,
-    detail: ({ gpus, reached }, print) =>
+    title: ({ gpus, links, of, siblings, host, link }, print) =>
+      `${gpus.join(' and ')} ${gpus.length === 1 ? 'has' : 'have'} ${print.count(links)} ${link}s${host === undefined ? '' : ` on ${host}`}, ${print.count(siblings)} siblings have ${print.count(of)}`,
+    cause: ({ gpus, links, of, link }, print) =>
+      `${gpus.join(' and ')} ${gpus.length === 1 ? 'has' : 'have'} lost ${print.count(of - links)} of ${gpus.length === 1 ? 'its' : 'their'} ${print.count(of)} ${link}s`,
+    detail: ({ gpus, reached, source }, print) =>
       [
-        `topo -m counts the links of each GPU; ${gpus.join(' and ')} ${gpus.length === 1 ? 'stands' : 'stand'} out. Every ring passes through every GPU, so all run at the pace of the one with the fewest links.`,
+        `${COUNTED[source]} counts the links of each GPU; ${gpus.join(' and ')} ${gpus.length === 1 ? 'stands' : 'stand'} out. Every ring passes through every GPU, so all run at the pace of the one with the fewest links.`,
         ...(reached === undefined
           ? []
           : reached.accountsFor
@@ -49,14 +49,18 @@ export const machineFindings: MachineFindings = {
                 `With these links ${reached.collective} should reach ${print.rate(reached.asFound)}; ${print.rate(reached.measured)} were measured: the lost links do not account for that.`,
               ]),
       ].join(' '),
-    actions: ({ indices, host }) => [
-      ...indices.map((index) => `nvidia-smi nvlink -s -i ${index}: which links are inactive?`),
-      `dmesg | grep -i -E 'nvlink|xid': Xid 74 is an NVLink error`,
-      `Reset the GPU (nvidia-smi --gpu-reset -i ${indices.join(',')}) or restart the host; still down: drain ${host ?? 'the host'} and have it repaired`,
+    actions: ({ indices, host, link }) => [
+      ...(link === 'NVLink'
+        ? [
+            ...indices.map((index) => `nvidia-smi nvlink -s -i ${index}: which links are inactive?`),
+            `dmesg | grep -i -E 'nvlink|xid': Xid 74 is an NVLink error`,
+          ]
+        : ['rocm-smi --showtopo; rocm-smi --showxgmierr', 'dmesg | grep -i xgmi']),
+      `Reset the GPU${link === 'NVLink' ? ` (nvidia-smi --gpu-reset -i ${indices.join(',')})` : ''} or restart the host; still down: drain ${host ?? 'the host'} and have it repaired`,
     ],
-    verify: ({ reached, of }, print) =>
+    verify: ({ reached, of, link }, print) =>
       reached === undefined
-        ? `nvidia-smi nvlink -s shows ${print.count(of)} active links for every GPU`
+        ? `${link === 'NVLink' ? 'nvidia-smi nvlink -s' : 'rocm-smi --showtopo'} shows ${print.count(of)} active links for every GPU`
         : `${testProgram(reached.collective)} -b 1G -e 8G -f 2 -g ${reached.ranks / reached.nodes} should show at least ${print.rate(reached.low)}`,
   },
   'p2p-unavailable': {
@@ -73,3 +77,9 @@ export const machineFindings: MachineFindings = {
 
 /** "GPU0", "GPU1" -> "0,1" */
 const indices = (gpus: readonly string[]): string => gpus.map((name) => name.replace(/\D/g, '')).join(',')
+
+const COUNTED = {
+  'topo-m': 'nvidia-smi topo -m',
+  'topology-xml': 'The topology file',
+  'rocm-smi': 'rocm-smi --showtopo',
+} as const

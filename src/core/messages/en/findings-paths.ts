@@ -20,11 +20,13 @@ export const pathFindings: Pick<FindingTexts, keyof PathFindings> = {
     verify: () => 'NCCL_DEBUG=INFO ... 2>&1 | grep "via P2P" shows the connections inside the host',
   },
   'nvlink-unused': {
-    title: ({ host, shared, of }, print) =>
-      `${print.count(shared)} of ${print.count(of)} connections between NVLinked GPUs go through shared memory${host === undefined ? '' : ` on ${host}`}`,
+    title: ({ host, shared, of, ring }, print) =>
+      ring !== undefined
+        ? `NCCL’s rings take ${ring} paths between GPUs that NVLink joins${host === undefined ? '' : ` on ${host}`}`
+        : `${print.count(shared)} of ${print.count(of)} connections between NVLinked GPUs go through shared memory${host === undefined ? '' : ` on ${host}`}`,
     cause: () => 'NVLink is not used between the GPUs',
-    detail: ({ link }, print) =>
-      `All GPUs of the host are joined by NVLink${link === undefined ? '' : ` (${print.rate(link)} each)`}; shared memory carries a few GB/s. Peer-to-peer is off by a setting, refused by the driver (ACS, IOMMU, a virtual machine), or the processes do not see each other’s GPUs.`,
+    detail: ({ link, ring }, print) =>
+      `All GPUs of the host are joined by NVLink${link === undefined ? '' : ` (${print.rate(link)} each)`}; ${ring === undefined ? 'shared memory' : 'the way through PCIe and the CPU'} carries a small part of it. Peer-to-peer is off by a setting, refused by the driver (ACS, IOMMU, a virtual machine), or the processes do not see each other’s GPUs.`,
     actions: () => [
       'env | grep NCCL_P2P; nvidia-smi topo -p2p r shows OK for each pair?',
       'nvidia-smi nvlink -s: are the links active? systemctl status nvidia-fabricmanager',

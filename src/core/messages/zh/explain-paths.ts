@@ -79,7 +79,8 @@ export const pathExplained: Readonly<Record<Id, RuleExplanation>> = {
     verify: '连接显示 P2P。',
   },
   'nvlink-unused': {
-    known: '同一主机的 rank 之间 "via SHM"，而其拓扑显示有 NVSwitch。',
+    known:
+      '同一主机的 rank 之间 "via SHM"，而其拓扑显示有 NVSwitch；否则看 NCCL 找到的环（"Pattern 4 ... type SYS"，或图文件的 typeintra）。',
     costs: '损失主机内十分之九的带宽。',
     todo: '先看设置，再看 nvidia-smi topo -p2p r、Fabric Manager、容器。',
     verify: '连接显示 P2P。',
@@ -97,13 +98,13 @@ export const pathExplained: Readonly<Record<Id, RuleExplanation>> = {
     verify: '容器内 df -h /dev/shm。',
   },
   'graph-search-failed': {
-    known: '搜索的那一行，或 "Pattern 4" 为 nChannels 1、bw 0.1。',
+    known: '搜索的那一行，或 "Pattern 4" 为 nChannels 1、bw 0.1；图文件（NCCL_GRAPH_DUMP_FILE）中也一样。',
     costs: '只有一个慢 ring 而不是多个：十分之一的带宽或更少。',
     todo: '所有 GPU 的链路、过时的拓扑文件、容器、虚拟机。',
     verify: 'Pattern 4 显示多个 channel。',
   },
   'few-channels': {
-    known: '"2 coll channels"，以及日志或 GPU 名称所示的 NVSwitch。',
+    known: '"2 coll channels" 或图文件的 nchannels，以及日志、拓扑文件或 GPU 名称所示的 NVSwitch。',
     costs: '最多损失十分之九的带宽。',
     todo: '所有 GPU 的链路；拓扑；网卡。',
     verify: '更多 channel。',

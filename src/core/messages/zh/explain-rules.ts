@@ -123,7 +123,7 @@ export const explainRules: ExplainRuleTexts = {
     },
     'gpu-asymmetry': {
       known:
-        'nvidia-smi topo -m：某一行的 NVLink 比多数行少。网状连接比较的是总数而不是每一对；截断的片段不作判断。',
+        'nvidia-smi topo -m 或拓扑文件（NCCL_TOPO_DUMP_FILE）：某一行的 NVLink 比多数行少。网状连接比较的是总数而不是每一对；截断的片段不作判断。',
       costs: '所有 GPU 都按链路最少的那块的速度运行；结论用第二个预期值给出损失多少。',
       todo: 'nvidia-smi nvlink -s -i GPU；重置 GPU；仍未恢复：移出调度并报修。',
       verify: 'topo -m 各行一致，busbw 回到预期范围。',

@@ -32,13 +32,13 @@ export const machineFindings: MachineFindings = {
         : [],
   },
   'gpu-asymmetry': {
-    title: ({ gpus, links, of, siblings, host }, print) =>
-      `${host === undefined ? '' : `${host} 上 `}${gpus.join(' 和 ')} 有 ${print.count(links)} 条 NVLink，${print.count(siblings)} 块同类 GPU 有 ${print.count(of)} 条`,
-    cause: ({ gpus, links, of }, print) =>
-      `${gpus.join(' 和 ')} 的 ${print.count(of)} 条 NVLink 丢了 ${print.count(of - links)} 条`,
-    detail: ({ gpus, reached }, print) =>
+    title: ({ gpus, links, of, siblings, host, link }, print) =>
+      `${host === undefined ? '' : `${host} 上 `}${gpus.join(' 和 ')} 有 ${print.count(links)} 条 ${link}，${print.count(siblings)} 块同类 GPU 有 ${print.count(of)} 条`,
+    cause: ({ gpus, links, of, link }, print) =>
+      `${gpus.join(' 和 ')} 的 ${print.count(of)} 条 ${link} 丢了 ${print.count(of - links)} 条`,
+    detail: ({ gpus, reached, source }, print) =>
       [
-        `topo -m 给出每块 GPU 的链路数；${gpus.join(' 和 ')} 与众不同。每个环都经过每块 GPU，因此全体都按链路最少的那块的速度运行。`,
+        `${COUNTED[source]} 给出每块 GPU 的链路数；${gpus.join(' 和 ')} 与众不同。每个环都经过每块 GPU，因此全体都按链路最少的那块的速度运行。`,
         ...(reached === undefined
           ? []
           : reached.accountsFor
@@ -49,14 +49,18 @@ export const machineFindings: MachineFindings = {
                 `按这些链路，${reached.collective} 预期 ${print.rate(reached.asFound)}；实测为 ${print.rate(reached.measured)}：丢失的链路解释不了这个值。`,
               ]),
       ].join(''),
-    actions: ({ indices, host }) => [
-      ...indices.map((index) => `nvidia-smi nvlink -s -i ${index}：哪些链路是 inactive？`),
-      `dmesg | grep -i -E 'nvlink|xid'：Xid 74 是 NVLink 错误`,
-      `重置 GPU（nvidia-smi --gpu-reset -i ${indices.join(',')}）或重启主机；仍未恢复：把${host === undefined ? '该主机' : ` ${host} `}移出调度（drain）并报修`,
+    actions: ({ indices, host, link }) => [
+      ...(link === 'NVLink'
+        ? [
+            ...indices.map((index) => `nvidia-smi nvlink -s -i ${index}：哪些链路是 inactive？`),
+            `dmesg | grep -i -E 'nvlink|xid'：Xid 74 是 NVLink 错误`,
+          ]
+        : ['rocm-smi --showtopo；rocm-smi --showxgmierr', 'dmesg | grep -i xgmi']),
+      `重置 GPU${link === 'NVLink' ? `（nvidia-smi --gpu-reset -i ${indices.join(',')}）` : ''}或重启主机；仍未恢复：把${host === undefined ? '该主机' : ` ${host} `}移出调度（drain）并报修`,
     ],
-    verify: ({ reached, of }, print) =>
+    verify: ({ reached, of, link }, print) =>
       reached === undefined
-        ? `nvidia-smi nvlink -s 显示每块 GPU 有 ${print.count(of)} 条活动链路`
+        ? `${link === 'NVLink' ? 'nvidia-smi nvlink -s' : 'rocm-smi --showtopo'} 显示每块 GPU 有 ${print.count(of)} 条活动链路`
         : `${testProgram(reached.collective)} -b 1G -e 8G -f 2 -g ${reached.ranks / reached.nodes} 应至少达到 ${print.rate(reached.low)}`,
   },
   'p2p-unavailable': {
@@ -73,3 +77,9 @@ export const machineFindings: MachineFindings = {
 
 /** "GPU0", "GPU1" -> "0,1" */
 const indices = (gpus: readonly string[]): string => gpus.map((name) => name.replace(/\D/g, '')).join(',')
+
+const COUNTED = {
+  'topo-m': 'nvidia-smi topo -m',
+  'topology-xml': '拓扑文件',
+  'rocm-smi': 'rocm-smi --showtopo',
+} as const

@@ -20,11 +20,13 @@ export const pathFindings: Pick<FindingTexts, keyof PathFindings> = {
     verify: () => 'NCCL_DEBUG=INFO ... 2>&1 | grep "via P2P" 显示主机内的连接',
   },
   'nvlink-unused': {
-    title: ({ host, shared, of }, print) =>
-      `${host === undefined ? '' : `${host} 上 `}NVLink 相连的 GPU 之间 ${print.count(of)} 个连接中有 ${print.count(shared)} 个走共享内存`,
+    title: ({ host, shared, of, ring }, print) =>
+      ring !== undefined
+        ? `${host === undefined ? '' : `${host} 上 `}NCCL 的环在 NVLink 相连的 GPU 之间走 ${ring} 路径`
+        : `${host === undefined ? '' : `${host} 上 `}NVLink 相连的 GPU 之间 ${print.count(of)} 个连接中有 ${print.count(shared)} 个走共享内存`,
     cause: () => 'GPU 之间没有使用 NVLink',
-    detail: ({ link }, print) =>
-      `主机的所有 GPU 都由 NVLink 相连${link === undefined ? '' : `（每个 ${print.rate(link)}）`}；共享内存只有几 GB/s。点对点被设置关闭，被驱动拒绝（ACS、IOMMU、虚拟机），或进程看不到彼此的 GPU。`,
+    detail: ({ link, ring }, print) =>
+      `主机的所有 GPU 都由 NVLink 相连${link === undefined ? '' : `（每个 ${print.rate(link)}）`}；${ring === undefined ? '共享内存' : '经过 PCIe 和 CPU 的路'}只有其中一小部分。点对点被设置关闭，被驱动拒绝（ACS、IOMMU、虚拟机），或进程看不到彼此的 GPU。`,
     actions: () => [
       'env | grep NCCL_P2P；nvidia-smi topo -p2p r 每一对都显示 OK 吗？',
       'nvidia-smi nvlink -s：链路都启用了吗？systemctl status nvidia-fabricmanager',
