@@ -1,11 +1,17 @@
-/** The machine that --on, --nodes and --fabric describe. */
+/** The machine that --on, --nodes and --fabric describe: by its name, or by a topology file or matrix of it. */
+import { basename } from 'node:path'
+import { machineOfFile } from '../core/analysis/machine-of-file.ts'
 import { allOf, failed, ok, type Result } from '../core/base/result.ts'
+import { readInputs } from '../core/diagnose/read.ts'
 import type { Problem } from '../core/messages/cli.ts'
+import { parsers } from '../core/parsers/index.ts'
+import { printable } from '../core/text/printable.ts'
 import { withFabric, withNodes } from '../core/topology/edits.ts'
 import { parseFabric } from '../core/topology/fabric.ts'
 import type { Fabric, Machine } from '../core/topology/machine.ts'
 import { machineNamed } from '../core/topology/named.ts'
-import { kindOf } from './inputs.ts'
+import type { Context } from './answer.ts'
+import { inputsOf, kindOf, STDIN } from './inputs.ts'
 import { optional, whole } from './options.ts'
 
 export interface MachineOptions {
@@ -13,22 +19,35 @@ export interface MachineOptions {
   readonly fabric?: string
 }
 
-/** A file is none: `topo -m` does not name the GPU model, so it is evidence for diagnose and no machine. */
-export async function machineOf(text: string, options: MachineOptions): Promise<Result<Machine, Problem>> {
+export async function machineOf(
+  text: string,
+  options: MachineOptions,
+  context: Context,
+): Promise<Result<Machine, Problem>> {
   const named = machineNamed(text)
-  if (!named.ok) {
-    return (await kindOf(text)) === 'missing'
-      ? failed({ id: 'machine-unknown', values: { seen: text }, nearest: named.problem.nearest })
-      : failed({ id: 'machine-is-file', values: { path: text } })
-  }
+  if (!named.ok && text !== STDIN && (await kindOf(text)) === 'missing')
+    return failed({ id: 'machine-unknown', values: { seen: text }, nearest: named.problem.nearest })
+  const found = named.ok ? named : await machineIn(text, context)
+  if (!found.ok) return found
   const how = allOf({
     nodes: optional(whole, '--nodes', options.nodes),
     fabric: optional(fabricFrom, '--fabric', options.fabric),
   })
   if (!how.ok) return how
   const { nodes, fabric } = how.value
-  const cabled = fabric ? withFabric(named.value, fabric) : named.value
+  const cabled = fabric ? withFabric(found.value, fabric) : found.value
   return ok(nodes === undefined ? cabled : withNodes(cabled, nodes))
+}
+
+/** NCCL's topology file, or nvidia-smi topo -m; a folder holds files of one host. */
+async function machineIn(path: string, context: Context): Promise<Result<Machine, Problem>> {
+  const inputs = await inputsOf([path], context)
+  if (!inputs.ok) return inputs
+  const { evidence } = await readInputs(inputs.value.inputs, parsers)
+  const machine = machineOfFile(evidence, printable(basename(path)).replaceAll('\n', '?'))
+  return typeof machine === 'string'
+    ? failed({ id: 'machine-not-in-file', values: { path, why: machine } })
+    : ok(machine)
 }
 
 function fabricFrom(option: string, seen: string): Result<Fabric, Problem> {

@@ -7,6 +7,7 @@ import { generated, generators, looksGenerated, USUAL_RATE } from '../core/topol
 import { type LinkFault, withLinkFaults } from '../core/topology/injected.ts'
 import type { Machine } from '../core/topology/machine.ts'
 import type { LinkIndex, Topology } from '../core/topology/topology.ts'
+import type { Context } from './answer.ts'
 import { type MachineOptions, machineOf } from './machines.ts'
 import { duration, optional, rate, share, unreadable } from './options.ts'
 
@@ -21,7 +22,11 @@ export interface Asked {
   readonly machine?: Machine
 }
 
-export async function topologyOf(text: string, options: TopologyOptions): Promise<Result<Asked, Problem>> {
+export async function topologyOf(
+  text: string,
+  options: TopologyOptions,
+  context: Context,
+): Promise<Result<Asked, Problem>> {
   if (looksGenerated(text)) return generatedOf(text, options)
   const [wrong] = (['bandwidth', 'latency'] as const).filter((its) => options[its] !== undefined)
   if (wrong)
@@ -29,7 +34,7 @@ export async function topologyOf(text: string, options: TopologyOptions): Promis
       id: 'option-needs',
       values: { option: `--${wrong}`, needs: `--on ${generators.map(({ grammar }) => grammar).join('|')}` },
     })
-  const machine = await machineOf(text, options)
+  const machine = await machineOf(text, options, context)
   if (!machine.ok) return machine
   const { nodes } = machine.value
   if (nodes > 1 && machineFacts(machine.value).nics.length === 0)

@@ -65,7 +65,7 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
   const { format, failOn, nodes, ranks } = options.value
   if (asked.short && format !== 'text')
     return failed({ id: 'options-exclude', values: { option: '--short', other: `--format ${format}` } })
-  const machine = asked.on === undefined ? undefined : await machineOf(asked.on, asked)
+  const machine = asked.on === undefined ? undefined : await machineOf(asked.on, asked, context)
   if (machine && !machine.ok) return machine
   const inputs = await inputsOf(paths, context)
   if (!inputs.ok) return inputs

@@ -68,6 +68,7 @@ export const expect: CommandFile = {
     'expect all_reduce --on dgx-h100 --nodes 2 --measured 310GB/s',
     'expect all_gather --on 8xA100-SXM4+4x200G --nodes 4 --size 1G --measured 12.4ms',
     'expect all_reduce --on dgx-a100 --on dgx-h100',
+    'expect all_reduce --on nccl-topo.xml --nodes 2',
     'expect all_reduce --on pcie3-8gpu --step-compute 120ms --model bert-large',
   ],
   define(command, { arguments: words, options }, runs) {
@@ -123,7 +124,7 @@ async function run(typed: string, asked: ExpectOptions, context: Context): Promi
   for (const name of asked.on) {
     if (looksGenerated(name) && generated(name).ok)
       return failed({ id: 'machine-generated', values: { seen: name, collective } })
-    const machine = await machineOf(name, asked)
+    const machine = await machineOf(name, asked, context)
     if (!machine.ok) return machine
     const question: Question = {
       collective,

@@ -111,7 +111,7 @@ async function run(typed: string, asked: SimulateOptions, context: Context): Pro
     return failed({ id: 'options-exclude', values: { option: '--size', other: '--sizes' } })
   if (asked.on === undefined)
     return failed({ id: 'machine-missing', values: { collective, command: 'simulate' } })
-  const on = await topologyOf(asked.on, asked)
+  const on = await topologyOf(asked.on, asked, context)
   if (!on.ok) return on
   const foreign = isFile(asked.algo)
     ? await scheduleFile(asked.algo, collective, on.value.topology.ranks)

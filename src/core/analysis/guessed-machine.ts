@@ -25,15 +25,39 @@ export function guessedMachine(facts: Facts, curve: Curve): Machine | undefined 
     Math.max(...[...groupBy(devices, ({ host }) => host).values()].map((its) => its.length))
   const gpus = seen ?? ranksAHost
   const several = curve.hosts.length > 1
+  return buildMachine(
+    draftOf(facts, model, gpus, matrix, several, assumedOf(model, gpus, seen !== undefined, several)),
+  )
+}
+
+/** The machine of a matrix; of which model its GPUs are, it does not say. */
+export const machineOfMatrix = (
+  facts: Facts,
+  matrix: TopoMatrix,
+  model: GpuModel,
+  assumed: readonly Assumption[],
+): Machine => {
+  const gpus = matrix.devices.filter(({ kind }) => kind === 'gpu').length
+  return buildMachine(draftOf(facts, model, gpus, matrix, true, [...assumed, 'nics', 'fabric']))
+}
+
+const draftOf = (
+  facts: Facts,
+  model: GpuModel,
+  gpus: number,
+  matrix: TopoMatrix | undefined,
+  several: boolean,
+  assumed: readonly Assumption[],
+): MachineDraft => {
   const links = gpuLinks(facts).find((its) => its.matrix === matrix)
-  return buildMachine({
+  return {
     gpu: model,
     gpus,
     ...(links ? joined(model, links) : matrix && isWhole(matrix) ? { joining: 'pcie' } : {}),
     ...(matrix ? placed(matrix) : {}),
     ...networked(facts, model, gpus, matrix, several),
-    assumed: assumedOf(model, gpus, seen !== undefined, several),
-  })
+    assumed,
+  }
 }
 
 /** The matrix of one of the curve's hosts, else the only one there is; it must not have fewer GPUs than ranks ran there. */
@@ -83,7 +107,8 @@ function placed(matrix: TopoMatrix): Partial<MachineDraft> {
   }
 }
 
-function isWhole(matrix: TopoMatrix): boolean {
+/** No row or cell between GPUs was cut. */
+export function isWhole(matrix: TopoMatrix): boolean {
   const gpus = matrix.devices.filter(({ kind }) => kind === 'gpu')
   return gpus.every((a) => gpus.every((b) => a === b || matrix.cells.get(a.name)?.get(b.name) !== undefined))
 }

@@ -110,7 +110,7 @@ export interface ProblemValues {
   'rank-unknown': { readonly option: string; readonly seen: number; readonly ranks: number }
   'too-many-messages': { readonly option: string; readonly messages: number; readonly most: number }
   'draw-too-large': { readonly most: number }
-  'machine-is-file': { readonly path: string }
+  'machine-not-in-file': { readonly path: string; readonly why: 'nothing' | 'cut' | 'frame' }
   'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }
   'nics-missing': { readonly machine: string; readonly nodes: number }
   'ranks-too-few': { readonly collective: string }

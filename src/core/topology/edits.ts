@@ -4,6 +4,8 @@
  */
 
 import { linksOf } from './facts.ts'
+import type { GpuModel } from './gpus.ts'
+import { gpuLinks, usualJoining } from './layout/gpu-links.ts'
 import { portBits, portWire } from './layout/nics.ts'
 import { wired } from './layout/wire.ts'
 import { type PcieId, pcieBandwidth } from './links.ts'
@@ -57,6 +59,35 @@ export const withGpuLinksOfEach = (machine: Machine, links: readonly (number | u
     if (count === undefined || id === undefined) return so
     return withGpuLinks(so, gpu, Math.max(0, Math.min(count, linksOf(graphOf(so), id))))
   }, machine)
+}
+
+/** A machine whose file names no NVLinks, with those that its model usually has. */
+export function withUsualGpuLinks(machine: Machine, model: GpuModel): Machine {
+  const gpus = gpuIds(machine).length
+  const each = Array.from({ length: gpus }, () => model.links?.count ?? 0)
+  const { devices, links } = gpuLinks(model, usualJoining(model, gpus), each)
+  return {
+    ...machine,
+    devices: [...machine.devices, ...devices],
+    links: [...machine.links, ...links],
+    assumed: [...machine.assumed, 'nvlinks'],
+  }
+}
+
+/** Every GPU with as many links to the switch as the one with the most: the machine as it was built. */
+export function withEqualSwitchLinks(machine: Machine): Machine {
+  const nvs = machine.devices.find(({ kind }) => kind === 'NVS')?.id
+  const up = machine.links.filter(({ to }) => to === nvs)
+  const fullest = up.toSorted((a, b) => b.count - a.count)[0]
+  if (nvs === undefined || !fullest) return machine
+  const full = (from: string, to: string): Link => ({ ...fullest, from, to })
+  return {
+    ...machine,
+    links: [
+      ...machine.links.filter(({ from, to }) => from !== nvs && to !== nvs),
+      ...gpuIds(machine).flatMap((gpu) => [full(gpu, nvs), full(nvs, gpu)]),
+    ],
+  }
 }
 
 /** No NVLink or xGMI at all: what is left is PCIe. */

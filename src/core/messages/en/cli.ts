@@ -67,7 +67,7 @@ export const cli: CliTexts = {
     model: 'a known model, whose gradients are reduced once a step (see: ringscope list workloads)',
     'no-color': 'no colour (NO_COLOR does the same)',
     nodes: 'number of nodes',
-    on: 'the machine: a preset (ringscope list presets) or a short form such as 8xH100-SXM5+8x400G',
+    on: 'the machine: a preset (ringscope list presets), a short form such as 8xH100-SXM5+8x400G, or a topology file',
     output: 'write the answer to this file',
     overlap: 'share of the communication hidden behind computation, 0 to 1',
     params: 'parameters of your model, such as 7B',
@@ -189,10 +189,19 @@ export const cli: CliTexts = {
       what: `--draw shows at most ${most} ranks.`,
       next: '--on ring:4, or any other small topology',
     }),
-    'machine-is-file': ({ path }) => ({
-      what: `${path} is a file; --on names a machine.`,
-      expected: 'a preset, or the short form of one node, such as 8xH100-SXM5+8x400G',
-      next: `give the file as input: ringscope diagnose ${path}`,
+    'machine-not-in-file': ({ path, why }) => ({
+      what:
+        why === 'cut'
+          ? `The matrix in ${path} was cut: rows or cells between GPUs are missing.`
+          : why === 'frame'
+            ? `${path} is a frame that NCCL fills in: it names no GPU model that is known.`
+            : `${path} describes no machine.`,
+      expected:
+        'a topology file (NCCL_TOPO_DUMP_FILE), nvidia-smi topo -m, a preset, or the short form of one node, such as 8xH100-SXM5+8x400G',
+      next:
+        why === 'nothing'
+          ? `give the file as input: ringscope diagnose ${path}`
+          : 'NCCL_TOPO_DUMP_FILE=topo.xml with any NCCL program writes a whole one',
     }),
     'ranks-too-many': ({ ranks, machine, gpus }) => ({
       what: `${ranks} ranks do not fit: ${machine} has ${gpus} GPUs.`,

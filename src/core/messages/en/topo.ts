@@ -25,6 +25,6 @@ export const topo: TopoTexts = {
   gpuWithoutNic: ({ gpus }) => `no NIC under the PCIe switch of ${gpus.join(', ')}`,
   meshOnly: ({ gpu, reached, of }) =>
     `each GPU (${gpu} for one) reaches ${reached} of ${of} others by NVLink directly`,
-  noMatrix: 'no nvidia-smi topo -m was found in the input',
+  noMatrix: 'no topology was found in the input: neither nvidia-smi topo -m nor a topology file of NCCL',
   wide: ({ columns }, print) => `the matrix of ${print.count(columns)} columns is shown with --verbose`,
 }

@@ -66,7 +66,7 @@ export const cli: CliTexts = {
     model: '已知模型，每步归约一次其梯度（见 ringscope list workloads）',
     'no-color': '不用颜色（同 NO_COLOR）',
     nodes: '节点数',
-    on: '机器：预设（ringscope list presets）或简写，如 8xH100-SXM5+8x400G',
+    on: '机器：预设（ringscope list presets）、简写（如 8xH100-SXM5+8x400G）或拓扑文件',
     output: '把结果写入此文件',
     overlap: '通信被计算掩盖的比例，0 到 1',
     params: '模型的参数量，如 7B',
@@ -184,10 +184,19 @@ export const cli: CliTexts = {
       what: `--draw 最多显示 ${most} 个 rank。`,
       next: '--on ring:4，或其他小拓扑',
     }),
-    'machine-is-file': ({ path }) => ({
-      what: `${path} 是文件；--on 指的是机器。`,
-      expected: '预设，或单个节点的简写，如 8xH100-SXM5+8x400G',
-      next: `把文件作为输入：ringscope diagnose ${path}`,
+    'machine-not-in-file': ({ path, why }) => ({
+      what:
+        why === 'cut'
+          ? `${path} 中的矩阵被截断：缺少 GPU 之间的行或单元格。`
+          : why === 'frame'
+            ? `${path} 是由 NCCL 填充的框架：没有写明已知的 GPU 型号。`
+            : `${path} 没有描述机器。`,
+      expected:
+        '拓扑文件（NCCL_TOPO_DUMP_FILE）、nvidia-smi topo -m、预设，或单个节点的简写，如 8xH100-SXM5+8x400G',
+      next:
+        why === 'nothing'
+          ? `把文件作为输入：ringscope diagnose ${path}`
+          : '用任一 NCCL 程序加 NCCL_TOPO_DUMP_FILE=topo.xml 可写出完整的文件',
     }),
     'ranks-too-many': ({ ranks, machine, gpus }) => ({
       what: `放不下 ${ranks} 个 rank：${machine} 有 ${gpus} 块 GPU。`,

@@ -22,6 +22,6 @@ export const topo: TopoTexts = {
   nicFar: ({ nic, path }) => `${nic} 只能经 CPU 到达 GPU（${path}）：没有 GPUDirect RDMA，约三分之二的速率`,
   gpuWithoutNic: ({ gpus }) => `${gpus.join('、')} 的 PCIe 交换机下没有网卡`,
   meshOnly: ({ gpu, reached, of }) => `每块 GPU（如 ${gpu}）只经 NVLink 直连其余 ${of} 块中的 ${reached} 块`,
-  noMatrix: '输入中没有 nvidia-smi topo -m',
+  noMatrix: '输入中没有拓扑：既没有 nvidia-smi topo -m，也没有 NCCL 的拓扑文件',
   wide: ({ columns }, print) => `${print.count(columns)} 列的矩阵用 --verbose 显示`,
 }
