@@ -140,12 +140,10 @@ function readersOf(input: string, parsers: readonly LineParser[]): Reading[] {
     return {
       id: parser.id,
       ids: [parser.id],
-      line: (text, number) => reader.line(text, number),
-      ...(reader.takes
-        ? { takes: (text: string, number: number) => reader.takes?.(text, number) === true }
-        : {}),
-      ...(reader.kept ? { kept: () => reader.kept?.() ?? 0 } : {}),
-      end: () => reader.end(),
+      line: reader.line,
+      ...(reader.takes ? { takes: reader.takes } : {}),
+      ...(reader.kept ? { kept: reader.kept } : {}),
+      end: reader.end,
     }
   })
   if (ofHosts.length === 0) return readings
@@ -164,17 +162,30 @@ async function readText(input: Input, parsers: readonly LineParser[]): Promise<I
   let readers = started
   let reading = started
   let told = 0
-  const read = await readLines(input.open(), (text, number) => {
-    for (const its of reading) {
+  const isTaken = (text: string, number: number): boolean => {
+    for (const its of reading)
       try {
-        if (its.takes?.(text, number)) break
+        if (its.takes?.(text, number)) return true
+      } catch (error) {
+        fail(its, error)
+      }
+    return false
+  }
+  const tell = (text: string, number: number): void => {
+    for (const its of reading)
+      try {
         its.line(text, number)
       } catch (error) {
-        notes.push(parserFailed(its.id, error))
-        readers = readers.filter((one) => one !== its)
-        reading = reading.filter((one) => one !== its)
+        fail(its, error)
       }
-    }
+  }
+  const fail = (its: Reading, error: unknown): void => {
+    notes.push(parserFailed(its.id, error))
+    readers = readers.filter((one) => one !== its)
+    reading = reading.filter((one) => one !== its)
+  }
+  const read = await readLines(input.open(), (text, number) => {
+    if (!isTaken(text, number)) tell(text, number)
     if (++told % COUNTED_EVERY !== 0) return
     for (const its of reading)
       if ((its.kept?.() ?? 0) > MOST_KEPT) {

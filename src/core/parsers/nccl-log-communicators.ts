@@ -13,7 +13,12 @@ const MOST_RANKS = 200_000
 
 type Draft = { -readonly [Key in keyof LogCommunicatorRank]: LogCommunicatorRank[Key] }
 
-export function communicatorReader(placeOf: PlaceOf, bookFor: (thread: Thread) => EdgeBook) {
+export interface Books {
+  bookFor(thread: Thread): EdgeBook
+  close(book: EdgeBook): void
+}
+
+export function communicatorReader(placeOf: PlaceOf, edges: Books) {
   const all: Draft[] = []
   /** The latest of a speaker with this pointer: memory is used again. */
   const known = new Map<string, number>()
@@ -59,13 +64,14 @@ export function communicatorReader(placeOf: PlaceOf, bookFor: (thread: Thread) =
     const { thread } = line
     if (starts) {
       its.started = placeOf(line)
-      if (thread.book) thread.book.closed = true
-      bookFor(thread).communicator = index
+      if (thread.book) edges.close(thread.book)
+      edges.bookFor(thread).communicator = index
     } else if (completes) {
       its.complete ??= placeOf(line)
       // Before 2.17 nothing says that the setup begins: what this thread reported since the last is of this one.
-      if (thread.book && !thread.book.closed) thread.book.communicator ??= index
-      if (thread.book) thread.book.closed = true
+      if (!thread.book || thread.book.closed) return
+      thread.book.communicator ??= index
+      edges.close(thread.book)
     }
   }
 

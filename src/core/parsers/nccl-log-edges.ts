@@ -8,11 +8,13 @@
 import { addNumber, hasNumber, type NumberSet, noNumbers, numbersOf } from '../base/number-set.ts'
 import type { LogEdgeExample, LogEdges, LogRing, LogTransport, LogTree } from '../evidence/nccl-log-ranks.ts'
 import { copy, type LineKind, type LogLine, type PlaceOf, type Thread } from './nccl-log-line.ts'
-import { gathered } from './nccl-log-said.ts'
+import { sayings } from './nccl-log-said.ts'
 
 /** The connections that one thread reports while it sets up one communicator. */
 export interface EdgeBook {
   readonly speaker: number
+  /** How many books were begun before. */
+  readonly order: number
   communicator?: number
   /** The communicator is complete: what follows belongs to another, or to none that is known. */
   closed: boolean
@@ -37,10 +39,19 @@ interface Entry {
   readonly text: string
   readonly peers: NumberSet
   lines: number
-  readonly examples: LogEdgeExample[]
+  readonly examples: Example[]
+}
+
+/** A line that will be quoted where the connection is reported. */
+interface Example {
+  readonly peer: number
+  readonly number: number
+  readonly text: string
 }
 
 const MOST_EXAMPLES = 3
+/** No longer line is quoted. */
+const LONGEST_QUOTED = 1200
 const MOST_TRANSPORTS = 10_000
 /** Different connections (rank, direction, transport); a log with more is none. */
 const MOST_ENTRIES = 200_000
@@ -48,24 +59,28 @@ const MOST_ENTRIES = 200_000
 const MOST_RANKS = 2 ** 22
 
 export function edgeReader(placeOf: PlaceOf) {
-  const books: EdgeBook[] = []
+  /** Those that were not added up yet. */
+  const books = new Set<EdgeBook>()
+  const merged = new Map<string, Merged>()
   const transports = new Map<string, KnownTransport>()
+  let begun = 0
   let entries = 0
-  const rings = gathered<LogRing>(placeOf)
-  const trees = gathered<LogTree>(placeOf)
+  const said = sayings(placeOf)
+  const rings = said.gathered<LogRing>()
+  const trees = said.gathered<LogTree>()
 
   const kinds: readonly LineKind[] = [
-    { starts: 'Channel ', read: (line) => readEdge(line) || readRing(line) },
+    { starts: 'Channel ', read: (line) => readEdge(line) || readRing(line), again: countEdge },
     { starts: 'Ring ', read: readEdge },
-    { starts: 'Trees ', read: readTrees },
+    { starts: 'Trees ', read: said.alike(readTrees) },
   ]
   return {
     kinds,
     /** True where the line is a connection, also without "Channel" before it: "rank 0: 0 -> 1 via P2P/IPC". */
     readEdge,
-    countEdge,
     bookFor,
-    books: books as readonly EdgeBook[],
+    close,
+    edges,
     rings: rings.all,
     trees: trees.all,
   }
@@ -74,14 +89,41 @@ export function edgeReader(placeOf: PlaceOf) {
     if (thread.book && !thread.book.closed) return thread.book
     const book: EdgeBook = {
       speaker: thread.speaker,
+      order: begun++,
       closed: false,
       edges: new Map(),
       lastSent: undefined,
       lastReceived: undefined,
     }
     thread.book = book
-    books.push(book)
+    books.add(book)
     return book
+  }
+
+  /** Its communicator is complete, or another begins. */
+  function close(book: EdgeBook): void {
+    book.closed = true
+    if (book.communicator === undefined) return
+    for (const entry of book.edges.values()) merge(book, entry, book.communicator)
+    entries -= book.edges.size
+    books.delete(book)
+  }
+
+  function merge(book: EdgeBook, entry: Entry, communicator: number | undefined): void {
+    const key = `${book.speaker} ${communicator} ${entry.rank} ${entry.direction} ${entry.text}`
+    const known = merged.get(key)
+    if (known) {
+      known.entry.lines += entry.lines
+      for (const peer of numbersOf(entry.peers)) addNumber(known.entry.peers, peer)
+    } else if (merged.size < MOST_ENTRIES)
+      merged.set(key, { entry, speaker: book.speaker, order: book.order, communicator })
+  }
+
+  /** Of all books, those of one rank, direction and transport together. */
+  function edges(communicatorOf: (book: EdgeBook, rank: number) => number | undefined): readonly LogEdges[] {
+    for (const book of books)
+      for (const entry of book.edges.values()) merge(book, entry, communicatorOf(book, entry.rank))
+    return [...merged.values()].sort((a, b) => a.order - b.order).map((its) => reported(its, placeOf))
   }
 
   /**
@@ -160,14 +202,8 @@ export function edgeReader(placeOf: PlaceOf) {
     entry.lines++
     if (!hasNumber(entry.peers, peer)) {
       addNumber(entry.peers, peer)
-      if (entry.examples.length < MOST_EXAMPLES) {
-        const channel = /(?:Channel|Ring) (\d+(?:\/\d+)?)/.exec(message)?.[1]
-        entry.examples.push({
-          ...(channel === undefined ? {} : { channel: copy(channel) }),
-          peer,
-          place: placeOf(line),
-        })
-      }
+      if (entry.examples.length < MOST_EXAMPLES)
+        entry.examples.push({ peer, number: line.number, text: copy(line.text.slice(0, LONGEST_QUOTED)) })
     }
     return true
   }
@@ -212,28 +248,26 @@ export function edgeReader(placeOf: PlaceOf) {
   }
 }
 
-/** Of all books, those of one rank, direction and transport together. */
-export function edgesOf(
-  books: readonly EdgeBook[],
-  communicatorOf: (book: EdgeBook, rank: number) => number | undefined,
-): readonly LogEdges[] {
-  const merged = new Map<string, LogEdges & { lines: number }>()
-  for (const book of books)
-    for (const { text: _, ...entry } of book.edges.values()) {
-      const communicator = communicatorOf(book, entry.rank)
-      const key = `${book.speaker} ${communicator} ${entry.rank} ${entry.direction} ${entry.transport.text}`
-      const known = merged.get(key)
-      if (known) {
-        known.lines += entry.lines
-        for (const peer of numbersOf(entry.peers)) addNumber(known.peers, peer)
-      } else
-        merged.set(key, {
-          speaker: book.speaker,
-          ...(communicator === undefined ? {} : { communicator }),
-          ...entry,
-        })
-    }
-  return [...merged.values()]
+/** What the books say of one rank of a communicator, in one direction, by one transport. */
+interface Merged {
+  readonly entry: Entry
+  readonly speaker: number
+  readonly communicator: number | undefined
+  /** Of the first book that says so. */
+  readonly order: number
+}
+
+function reported({ entry, speaker, communicator }: Merged, placeOf: PlaceOf): LogEdges {
+  const { text: _, examples, ...rest } = entry
+  return {
+    speaker,
+    ...(communicator === undefined ? {} : { communicator }),
+    ...rest,
+    examples: examples.map((line): LogEdgeExample => {
+      const channel = /(?:Channel|Ring) (\d+(?:\/\d+)?)/.exec(line.text)?.[1]
+      return { ...(channel === undefined ? {} : { channel }), peer: line.peer, place: placeOf(line) }
+    }),
+  }
 }
 
 const SUFFIXES = /^(?:\/(?:GDRDMA(?:\((?:PCI|C2C|Data Direct)\))?|Shared))*$/

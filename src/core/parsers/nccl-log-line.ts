@@ -6,6 +6,7 @@ import type { LogSpeaker } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
 import { hostOf, prefixLength } from '../text/launcher-prefix.ts'
 import type { EdgeBook } from './nccl-log-edges.ts'
+import type { Caller } from './nccl-log-operations.ts'
 
 export interface LogLine {
   /** What stands after "NCCL INFO ". */
@@ -23,6 +24,8 @@ export interface LogLine {
 export interface Thread {
   readonly speaker: number
   book?: EdgeBook
+  /** The latest. */
+  caller?: Caller
   /** The device whose links the lines of the topology are indented under. */
   readonly above: { column: number; device: string }[]
 }
@@ -31,12 +34,19 @@ export interface Thread {
 export interface LineKind {
   readonly starts: string
   read(line: LogLine): void
+  /**
+   * Reads a line of one thread that is like one before it, without cutting strings from it; false where it is not.
+   * `at` is where the line goes on after `starts`.
+   */
+  again?(text: string, at: number, thread: Thread, number: number): boolean
 }
 
 export type PlaceOf = (line: Pick<LogLine, 'number' | 'text'>) => Place
 
 /** More threads than any job has: what comes later is taken as one. */
 const MOST_THREADS = 100_000
+/** Heads with a launcher's tag; time stamps make one for every line. */
+const MOST_ALIASES = 20_000
 
 const IDENTITY = /([\w.-]+):(\d+):(\d+)(?: \[(-?\d+)\])?$/
 const DEVICE = /\[(-?\d+)\]$/
@@ -52,25 +62,19 @@ export function speakersOf() {
   const cores = new Map<LogSpeaker, string>()
   const hosts = new Map<string, string[]>()
   const none = threadOf('', {})
+  let aliases = 0
 
   return {
     /** With the host's whole name, also where its first line was torn. */
     all: () => list.map(whole),
     nobody: none,
-    /** The thread that wrote a line; `at` is where "NCCL" begins in it. */
-    threadAt(text: string, at: number): Thread {
+    /** The thread that wrote a line: "host:pid:tid [device]" stands from `start` to the blank before `at`, where "NCCL" begins. */
+    threadAt(text: string, start: number, at: number): Thread {
       if (at === 0) return none
       const end = at - 1
-      // A number made of the characters on the way finds the thread without cutting a string for every line.
-      let start = end
-      let blanks = text.charCodeAt(end - 1) === CLOSE ? 1 : 0
+      // A number made of the characters finds the thread without cutting a string for every line.
       let number = 0
-      while (start > 0) {
-        const code = text.charCodeAt(start - 1)
-        if (code === BLANK && blanks-- === 0) break
-        number = (number * 31 + code) | 0
-        start--
-      }
+      for (let its = start; its < end; its++) number = (number * 31 + text.charCodeAt(its)) | 0
       const known = byNumber.get(number)
       if (known && known.core.length === end - start && text.startsWith(known.core, start))
         return known.thread
@@ -96,7 +100,11 @@ export function speakersOf() {
   }
 
   function newThread(core: string, before: string): Thread {
-    const [, host, pid, , device] = IDENTITY.exec(core) ?? []
+    const [identity, host, pid, , device] = IDENTITY.exec(core) ?? []
+    // "[1,3]<stdout>:gpu-07:12:34 [0]", "[14:02:51]gpu-07:12:34 [0]": one thread, whatever is glued to it.
+    const glued = identity !== undefined && identity !== core
+    const same = glued ? threads.get(identity) : undefined
+    if (same) return alias(core, same)
     const alone = host === undefined ? DEVICE.exec(core)?.[1] : device
     const named = host === undefined ? hostOf(before.slice(0, prefixLength(before))) : known(host, pid)
     const thread = threadOf(`${named}:${pid}:${alone}`, {
@@ -104,10 +112,17 @@ export function speakersOf() {
       ...(pid === undefined ? {} : { pid: Number(pid) }),
       ...(alone === undefined ? {} : { device: Number(alone) }),
     })
-    if (threads.size < MOST_THREADS && (host !== undefined || before === '')) threads.set(copy(core), thread)
+    if (threads.size < MOST_THREADS && (host !== undefined || before === ''))
+      threads.set(copy(identity ?? core), thread)
+    if (glued) alias(core, thread)
     const speaker = list[thread.speaker]
     if (speaker && host !== undefined && !cores.has(speaker))
       cores.set(speaker, copy(core.slice(core.indexOf(host))))
+    return thread
+  }
+
+  function alias(core: string, thread: Thread): Thread {
+    if (aliases++ < MOST_ALIASES) threads.set(copy(core), thread)
     return thread
   }
 
@@ -134,6 +149,14 @@ export function speakersOf() {
     its.push(own)
     return own
   }
+}
+
+/** Where "host:pid:tid [device]" begins, of which the blank before `at` is the end. */
+export function coreStart(text: string, at: number): number {
+  let start = Math.max(0, at - 1)
+  let blanks = text.charCodeAt(start - 1) === CLOSE ? 1 : 0
+  while (start > 0 && (text.charCodeAt(start - 1) !== BLANK || blanks-- > 0)) start--
+  return start
 }
 
 export type Speakers = ReturnType<typeof speakersOf>

@@ -4,30 +4,31 @@
  */
 import type { LogGpuDirect, LogInterface, LogNic, LogPlugin, LogRdmaProblem } from '../evidence/nccl-log.ts'
 import { copy, type LineKind, type LogLine, type PlaceOf } from './nccl-log-line.ts'
-import { gathered } from './nccl-log-said.ts'
+import { sayings } from './nccl-log-said.ts'
 
 export function networkReader(placeOf: PlaceOf) {
-  const networks = gathered<string>(placeOf)
-  const plugins = gathered<LogPlugin>(placeOf)
-  const nics = gathered<readonly LogNic[]>(placeOf)
-  const interfaces = gathered<readonly LogInterface[]>(placeOf)
-  const bootstraps = gathered<LogInterface>(placeOf)
-  const problems = gathered<LogRdmaProblem>(placeOf)
-  const gpuDirect = gathered<LogGpuDirect>(placeOf)
+  const said = sayings(placeOf)
+  const networks = said.gathered<string>()
+  const plugins = said.gathered<LogPlugin>()
+  const nics = said.gathered<readonly LogNic[]>()
+  const interfaces = said.gathered<readonly LogInterface[]>()
+  const bootstraps = said.gathered<LogInterface>()
+  const problems = said.gathered<LogRdmaProblem>()
+  const gpuDirect = said.gathered<LogGpuDirect>()
 
   const kinds: readonly LineKind[] = [
-    { starts: 'Using network ', read: (line) => network(line, line.message.slice(14)) },
+    { starts: 'Using network ', read: said.alike((line) => network(line, line.message.slice(14))) },
     { starts: 'Assigned NET plugin ', read: (line) => network(line, between(line.message, 20, ' to comm')) },
     { starts: 'Bootstrap', read: bootstrap },
-    { starts: 'NET/Plugin', read: plugin },
+    { starts: 'NET/Plugin', read: said.alike(plugin) },
     { starts: 'P2P plugin ', read: (line) => loaded(line, line.message.slice(11)) },
     { starts: 'Initialized NET plugin ', read: (line) => loaded(line, line.message.slice(23)) },
-    { starts: 'NET/OFI', read: ofi },
-    { starts: 'NET/IB', read: ib },
+    { starts: 'NET/OFI', read: said.alike(ofi) },
+    { starts: 'NET/IB', read: said.alike(ib) },
     { starts: 'NET/Socket', read: socket },
     { starts: 'Failed to open libibverbs', read: (line) => problem(line, { problem: 'libibverbs-missing' }) },
     { starts: 'Call to ibv_open_device', read: (line) => problem(line, { problem: 'open-failed' }) },
-    { starts: 'GPU Direct RDMA', read: direct },
+    { starts: 'GPU Direct RDMA', read: said.alike(direct) },
   ]
   return {
     kinds,

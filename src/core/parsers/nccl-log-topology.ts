@@ -5,30 +5,31 @@
 import type { LogAffinity, LogChannels, LogNvls } from '../evidence/nccl-log.ts'
 import type { LogGraph, LogLink, LogRoute } from '../evidence/nccl-log-topology.ts'
 import { copy, type LineKind, type LogLine, type PlaceOf } from './nccl-log-line.ts'
-import { gathered } from './nccl-log-said.ts'
+import { sayings } from './nccl-log-said.ts'
 
 export function topologyReader(placeOf: PlaceOf) {
-  const graphs = gathered<LogGraph>(placeOf)
-  const failed = gathered<number>(placeOf)
-  const links = gathered<LogLink>(placeOf)
-  const routes = gathered<readonly LogRoute[]>(placeOf)
-  const channels = gathered<LogChannels>(placeOf)
-  const nvls = gathered<LogNvls>(placeOf)
-  const affinities = gathered<LogAffinity>(placeOf)
+  const said = sayings(placeOf)
+  const graphs = said.gathered<LogGraph>()
+  const failed = said.gathered<number>()
+  const links = said.gathered<LogLink>()
+  const routes = said.gathered<readonly LogRoute[]>()
+  const channels = said.gathered<LogChannels>()
+  const nvls = said.gathered<LogNvls>()
+  const affinities = said.gathered<LogAffinity>()
 
   const kinds: readonly LineKind[] = [
-    { starts: 'Pattern ', read: graph },
-    { starts: 'Could not find a path for pattern ', read: failure },
+    { starts: 'Pattern ', read: said.alike(graph) },
+    { starts: 'Could not find a path for pattern ', read: said.alike(failure) },
     { starts: '=== System', read: ({ thread }) => thread.above.splice(0) },
     { starts: 'CPU/', read: (line) => (line.message.includes(' (0/') ? route(line) : cpu(line)) },
     { starts: '+ ', read: link },
     { starts: ' ', read: link },
-    ...['GPU/', 'NET/', 'NVS/', 'PCI/', 'NIC/'].map((starts) => ({ starts, read: route })),
-    { starts: 'NVLS multicast support', read: multicast },
-    { starts: 'Failed to bind NVLink SHARP', read: multicast },
-    { starts: 'Setting affinity for GPU ', read: affinity },
-    ...'123456789'.split('').map((starts) => ({ starts, read: counts })),
-    { starts: '0 coll channels', read: counts },
+    ...['GPU/', 'NET/', 'NVS/', 'PCI/', 'NIC/'].map((starts) => ({ starts, read: said.alike(route) })),
+    { starts: 'NVLS multicast support', read: said.alike(multicast) },
+    { starts: 'Failed to bind NVLink SHARP', read: said.alike(multicast) },
+    { starts: 'Setting affinity for GPU ', read: said.alike(affinity) },
+    ...'123456789'.split('').map((starts) => ({ starts, read: said.alike(counts) })),
+    { starts: '0 coll channels', read: said.alike(counts) },
   ]
   return {
     kinds,

@@ -2,12 +2,13 @@
 import type { LogPeerProblem } from '../evidence/nccl-log.ts'
 import type { LogCompletion, LogWarning } from '../evidence/nccl-log-trouble.ts'
 import { copy, type LineKind, type LogLine, type PlaceOf } from './nccl-log-line.ts'
-import { gathered } from './nccl-log-said.ts'
+import { sayings } from './nccl-log-said.ts'
 
 export function troubleReader(placeOf: PlaceOf) {
-  const warnings = gathered<LogWarning>(placeOf)
-  const completions = gathered<LogCompletion>(placeOf)
-  const peers = gathered<LogPeerProblem>(placeOf)
+  const said = sayings(placeOf)
+  const warnings = said.gathered<LogWarning>()
+  const completions = said.gathered<LogCompletion>()
+  const peers = said.gathered<LogPeerProblem>()
 
   const kinds: readonly LineKind[] = [
     { starts: 'P2P is disabled between ', read: peerProblem },

@@ -7,11 +7,20 @@ import type { LogSetting, NcclLog } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
 import { placeOf } from '../text/quote.ts'
 import { communicatorReader } from './nccl-log-communicators.ts'
-import { edgeReader, edgesOf } from './nccl-log-edges.ts'
-import { copy, type LineKind, type LogLine, type PlaceOf, sourceBefore, speakersOf } from './nccl-log-line.ts'
+import { edgeReader } from './nccl-log-edges.ts'
+import { headsOf } from './nccl-log-head.ts'
+import {
+  copy,
+  coreStart,
+  type LineKind,
+  type LogLine,
+  type PlaceOf,
+  sourceBefore,
+  speakersOf,
+} from './nccl-log-line.ts'
 import { networkReader } from './nccl-log-network.ts'
 import { operationReader } from './nccl-log-operations.ts'
-import { gathered } from './nccl-log-said.ts'
+import { sayings } from './nccl-log-said.ts'
 import { topologyReader } from './nccl-log-topology.ts'
 import { troubleReader } from './nccl-log-trouble.ts'
 import { watchdogReader } from './nccl-log-watchdog.ts'
@@ -29,11 +38,13 @@ const LEVELS = ['INFO', 'WARN', 'CALL', 'TRACE'] as const
 function reader(input: string): LineReader {
   const at: PlaceOf = (line) => placeOf(input, line.number, line.text)
   const speakers = speakersOf()
-  const versions = gathered<string>(at)
-  const drivers = gathered<number>(at)
-  const settings = gathered<LogSetting>(at)
+  const heads = headsOf(speakers)
+  const said = sayings(at)
+  const versions = said.gathered<string>()
+  const drivers = said.gathered<number>()
+  const settings = said.gathered<LogSetting>()
   const edges = edgeReader(at)
-  const communicators = communicatorReader(at, edges.bookFor)
+  const communicators = communicatorReader(at, edges)
   const network = networkReader(at)
   const topology = topologyReader(at)
   const operations = operationReader(at)
@@ -43,8 +54,8 @@ function reader(input: string): LineReader {
     { starts: 'NCCL version ', read: version },
     { starts: 'RCCL version', read: version },
     { starts: 'cudaDriverVersion ', read: driver },
-    { starts: 'NCCL_', read: setting },
-    { starts: 'RCCL_', read: setting },
+    { starts: 'NCCL_', read: said.alike(setting) },
+    { starts: 'RCCL_', read: said.alike(setting) },
   ]
   const kinds = byFirstLetter([
     ...edges.kinds,
@@ -58,29 +69,19 @@ function reader(input: string): LineReader {
   let first: Place | undefined
   let library: NcclLog['library'] = 'NCCL'
   let skipped = 0
-  let lastHead = ''
-  let lastThread = speakers.nobody
 
   return { line: readLine, takes, end }
 
   /** A line of the log that nothing else wrote into. No other format has such lines. */
   function takes(text: string, number: number): boolean {
-    // Ranks write many lines in a row. indexOf compares many characters at once, startsWith one by one.
-    if (lastHead !== '' && text.indexOf(lastHead) === 0 && edges.countEdge(text, lastHead.length, lastThread))
-      return true
-    // A row of a table, torn by this line, would begin with a number or a blank.
-    if (text.charCodeAt(0) < A) return false
-    const from = text.indexOf(INFO)
-    if (from <= 0 || from > MOST_BEFORE) return false
-    const message = from + INFO.length
-    if (text.startsWith(CHANNEL, message)) {
-      lastThread = speakers.threadAt(text, from)
-      lastHead = text.slice(0, message + CHANNEL.length)
-      // A connection like one before: nearly all of a large log.
-      if (edges.countEdge(text, lastHead.length, lastThread)) return true
-    }
-    if (!isWhole(text, from) || nextLogLine(text, message) >= 0) return false
-    readLog(text, number, from, 'INFO', text.slice(message))
+    const message = heads.messageAt(text)
+    if (message < 0) return false
+    const thread = heads.thread()
+    for (const { starts, again } of kinds[text.charCodeAt(message)] ?? [])
+      if (again && text.startsWith(starts, message) && again(text, message + starts.length, thread, number))
+        return true
+    if (nextLogLine(text, message) >= 0) return false
+    tell({ message: text.slice(message), level: 'INFO', thread, text, number })
     return true
   }
 
@@ -116,16 +117,13 @@ function reader(input: string): LineReader {
   ): void {
     const found = level === 'WARN' ? sourceBefore(text, from) : undefined
     const end = found ? from - found.length : from
-    const line: LogLine = {
-      message,
-      level,
-      ...(found ? { source: found.source } : {}),
-      thread: speakers.threadAt(text, end),
-      text,
-      number,
-    }
+    const thread = speakers.threadAt(text, coreStart(text, end), end)
+    tell({ message, level, ...(found ? { source: found.source } : {}), thread, text, number })
+  }
+
+  function tell(line: LogLine): void {
     first ??= at(line)
-    if (level === 'WARN') trouble.warning(line)
+    if (line.level === 'WARN') trouble.warning(line)
     dispatch(line)
   }
 
@@ -183,7 +181,7 @@ function reader(input: string): LineReader {
       rdmaProblems: network.problems(),
       gpuDirect: network.gpuDirect(),
       communicators: communicators.all,
-      edges: edgesOf(edges.books, communicators.communicatorOf),
+      edges: edges.edges(communicators.communicatorOf),
       rings: edges.rings(),
       trees: edges.trees(),
       channels: topology.channels(),
@@ -223,20 +221,10 @@ function levelAt(text: string, at: number): (typeof LEVELS)[number] | undefined 
 /** What libraries print without "NCCL INFO"; the version with its compiler is ncclras's. */
 const PLAIN = /^(?:[NR]CCL version(?!.* compiled with )|[NR]CCL_\w+ set )/
 
-const A = 65
-const INFO = 'NCCL INFO '
-const CHANNEL = 'Channel '
-/** "host:pid:tid [device] " and what a launcher puts before it. */
-const MOST_BEFORE = 100
-
-/** Whether nothing but "host:pid:tid [device] " stands before: a row torn by the line would bring blanks of its own. */
-function isWhole(text: string, from: number): boolean {
-  const blank = text.indexOf(' ')
-  return blank === from - 1 || (text[blank + 1] === '[' && text.indexOf(' ', blank + 1) === from - 1)
-}
-
 /** Where in the rest of the line another log line begins; -1 in most. */
 function nextLogLine(text: string, from: number): number {
+  // One look for a rare letter spares one at every blank.
+  if (text.indexOf('NCCL', from) < 0) return -1
   let next = text.indexOf(' NCCL ', from)
   while (next >= 0 && levelAt(text, next + 1) === undefined) next = text.indexOf(' NCCL ', next + 6)
   return next < 0 ? -1 : next + 1

@@ -24,8 +24,9 @@ interface CommunicatorDraft extends RasCommunicator {
   readonly missing: RasRank[]
 }
 
-/** What lines of ncclras begin with: # C D I J M P R T W [ */
-const STARTS = [35, 67, 68, 73, 74, 77, 80, 82, 84, 87, 91]
+/** What lines of ncclras begin with, beside digits. */
+const STARTS = '#CDIJMPRTW['
+const SPACE = 32
 
 const MEMBER =
   /^Rank (\d+)(?: has launched up to operation (\d+))? -- GPU (\S+) managed by process \d+ on node (\S+)/
@@ -42,9 +43,12 @@ function reader(input: string): LineReader {
 
   return {
     line(text, number) {
+      // Only within a communicator do lines begin with a number; elsewhere those are tables of others.
+      let start = 0
+      while (text.charCodeAt(start) <= SPACE) start++
+      const first = text.charAt(start)
+      if (first === '' || !(STARTS.includes(first) || (communicator && first >= '0' && first <= '9'))) return
       const its = text.trim()
-      const first = its.charCodeAt(0)
-      if (!STARTS.includes(first) && !(first >= 48 && first <= 57)) return
       if (/^Job summary$|^Communicators\.\.\./.test(its)) {
         communicator = undefined
         if (its.startsWith('Job') || !reports.at(-1) || reports.at(-1)?.communicators.length)

@@ -85,6 +85,8 @@ function reader(input: string): LineReader {
   const runs: Run[] = []
   const plain = newSource()
   const sources = new Map<string, Source>([['', plain]])
+  /** What the runs hold that are over. */
+  let ended = 0
   const names = new Map<string, string>()
 
   return {
@@ -96,12 +98,11 @@ function reader(input: string): LineReader {
       const source = sourceNamed(sourceOf(prefix))
       readLine(source, withoutSplicedPrefix(text.slice(length), prefix), { text, number })
     },
-    kept: () =>
-      runs.reduce(
-        (sum, { gatherer, devices, errors }) =>
-          sum + 1 + gatherer.rows.length + devices.length + errors.length,
-        0,
-      ),
+    kept() {
+      let sum = ended + runs.length
+      for (const { run } of sources.values()) if (run) sum += sizeOf(run)
+      return sum
+    },
     end() {
       const finished = mergeStartedTogether(runs).map((run) => finishRun(run, input))
       return {
@@ -143,6 +144,7 @@ function reader(input: string): LineReader {
       if (source.operation !== undefined) run.operation = { name: source.operation, from: 'command' }
       source.variables = {}
       delete source.operation
+      if (source.run) ended += sizeOf(source.run)
       source.run = run
       runs.push(run)
     }
@@ -292,6 +294,9 @@ function reader(input: string): LineReader {
     else source.variables = { ...source.variables, ...variables }
   }
 }
+
+const sizeOf = ({ gatherer, devices, errors }: Run): number =>
+  gatherer.rows.length + devices.length + errors.length
 
 /** A line as it stands in the input. */
 interface Line {

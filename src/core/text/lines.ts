@@ -3,7 +3,7 @@
  * colours, a progress bar without end, zeros where a disk was full. Memory stays bounded whatever comes.
  */
 import { type Encoding, encodingOf, looksBinary } from './first-bytes.ts'
-import { isPrintable, printable } from './printable.ts'
+import { isPrintable, isPrintableAscii, printable } from './printable.ts'
 
 /** Of one line this many characters are kept; the rest is counted. */
 export const LONGEST_LINE = 64 * 1024
@@ -37,9 +37,9 @@ export async function readLines(
       if (looksBinary(chunk, encoding)) return { bytes, ...splitter.end(), binary: true }
       decoder = decoderFor(encoding)
     }
-    splitter.add(decoder.decode(chunk))
+    splitter.add(decoder.decode(chunk), isPrintableAscii(chunk))
   }
-  if (decoder) splitter.add(decoder.end())
+  if (decoder) splitter.add(decoder.end(), false)
   return { bytes, ...splitter.end(), binary: false }
 }
 
@@ -95,9 +95,9 @@ function lineSplitter(line: (text: string, number: number) => void) {
   }
 
   return {
-    add(text: string): void {
+    add(text: string, known: boolean): void {
       // One look at the whole chunk spares one at every line.
-      plain = plain && isPrintable(text)
+      plain = plain && (known || isPrintable(text))
       let start = 0
       for (;;) {
         if (inGap) for (; text.charCodeAt(start) === LINE_FEED; start++) lines++

@@ -1,6 +1,7 @@
 /** What a terminal would obey is not told to it. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPrintable, printable } from './printable.ts'
+import { isPrintable, isPrintableAscii, printable } from './printable.ts'
 
 test.each([
   ['an escape', '\x1b[2J'],
@@ -18,4 +19,19 @@ test.each([
 test('text stays as it is, in any script, with tabs and lines', () => {
   const text = 'gpu-07\t节点 — “µs” é\u0301 😀\n'
   expect(printable(text)).toBe(text)
+})
+
+test('bytes of ASCII are judged as their text is, wherever they lie in memory', () => {
+  const byte = fc.oneof(
+    { weight: 30, arbitrary: fc.integer({ min: 32, max: 126 }) },
+    fc.constantFrom(9, 10),
+    fc.integer({ min: 0, max: 255 }),
+  )
+  fc.assert(
+    fc.property(fc.array(byte, { maxLength: 40 }), fc.nat({ max: 3 }), (its, offset) => {
+      const bytes = Uint8Array.from([...Array(offset).fill(0), ...its]).subarray(offset)
+      const text = String.fromCharCode(...its)
+      expect(isPrintableAscii(bytes)).toBe(its.every((code) => code < 128) && isPrintable(text))
+    }),
+  )
 })

@@ -31,24 +31,29 @@ function cut(text: string): string {
 
 /**
  * One quick look decides whether the slow ones are needed, for most lines are numbers and plain words: a secret stands
- * behind "=", a named ":", "@" or an option, or is itself one long word.
+ * behind "@" or an option, behind "=" or ":" where a word says what it is, or is itself one long word.
  */
 function mayHoldSecret(text: string): boolean {
   let word = 0
   let before = 0
   let option = false
+  let named = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === EQUALS || code === AT) return true
-    if (code === COLON && !isDigit(before)) return true
+    if (code === AT) return true
+    named ||= code === EQUALS || (code === COLON && !isDigit(before))
     if (option && (code === DASH || code >= CAPITAL_A)) return true
     option = code === DASH && (before === SPACE || before === DASH)
     word = isDigit(code) || code >= CAPITAL_A || code === DASH || code === SLASH ? word + 1 : 0
     if (word >= LONG_WORD) return true
     before = code
   }
-  return false
+  return named && HINT.test(text)
 }
+
+/** A part of every name of a secret, and how those begin that are shorter than a long word. */
+const HINT =
+  /passw|passphrase|secret|token|key|credential|auth|cookie|session|_pwd|_pass|bearer|basic|eyJ|xox/i
 
 const [SPACE, DASH, SLASH, COLON, EQUALS, AT, CAPITAL_A] = [32, 45, 47, 58, 61, 64, 65]
 const LONG_WORD = 16

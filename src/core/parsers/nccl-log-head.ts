@@ -1,0 +1,74 @@
+/**
+ * The head of a line that nothing else wrote into: "host:pid:tid [device] NCCL INFO " and what launchers and time stamps
+ * put before it. A large log has few different ones, so a head is compared with those before rather than read.
+ */
+import { prefixLength } from '../text/launcher-prefix.ts'
+import { coreStart, type Speakers, type Thread } from './nccl-log-line.ts'
+
+const INFO = 'NCCL INFO '
+/** "host:pid:tid [device] " and what stands before it. */
+const MOST_BEFORE = 160
+/** From the end of a head back to the device's last digit: where the heads of two ranks differ. */
+const TO_DEVICE = `] ${INFO}`.length + 1
+
+export interface Heads {
+  /** Where the message of a clean line of level INFO begins; -1 for every other line. */
+  messageAt(text: string): number
+  /** Who wrote the line that was asked for last. */
+  thread(): Thread
+}
+
+export function headsOf(speakers: Speakers): Heads {
+  /** Of the line before: its head without the prefix, where that began, and whose it is. */
+  let head = ''
+  let start = 0
+  let thread = speakers.nobody
+  /** By length, the last prefix of that length: the next differs in digits only. */
+  const prefixes: (string | undefined)[] = []
+
+  return { messageAt, thread: () => thread }
+
+  function messageAt(text: string): number {
+    const same = start + head.length
+    // Ranks write many lines in a row. indexOf compares many characters at once, startsWith one by one.
+    if (
+      text.charCodeAt(same - TO_DEVICE) === head.charCodeAt(head.length - TO_DEVICE) &&
+      text.indexOf(head, start) === start &&
+      (start === 0 || alike(text, prefixes[start]))
+    )
+      return same
+    const from = text.indexOf(INFO)
+    if (from <= 0 || from > MOST_BEFORE) return -1
+    const begin = coreStart(text, from)
+    // A row of a table, torn by this line, would begin with a number or a blank.
+    if (text.charCodeAt(begin) < LETTER_A || !(begin === 0 || isPrefix(text, begin))) return -1
+    start = begin
+    thread = speakers.threadAt(text, begin, from)
+    head = text.slice(begin, from + INFO.length)
+    return from + INFO.length
+  }
+
+  function isPrefix(text: string, length: number): boolean {
+    if (alike(text, prefixes[length])) return true
+    const prefix = text.slice(0, length)
+    if (!HOST.test(prefix) && prefixLength(text) < length) return false
+    prefixes[length] = ` ${prefix}`.slice(1)
+    return true
+  }
+}
+
+/** pdsh and clush: "node07: ". */
+const HOST = /^[A-Za-z][\w.-]*: ?$/
+const LETTER_A = 65
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** Whether the line begins as `prefix` does, digits aside: the next time stamp, the next rank. */
+function alike(text: string, prefix: string | undefined): boolean {
+  if (prefix === undefined) return false
+  for (let at = 0; at < prefix.length; at++) {
+    const its = text.charCodeAt(at)
+    const other = prefix.charCodeAt(at)
+    if (its !== other && !(isDigit(its) && isDigit(other))) return false
+  }
+  return true
+}
