@@ -127,16 +127,70 @@ test('--anonymise hides hosts and addresses, and leaves what is needed', { timeo
   const args = ['--anonymise', '-o', dir, '--', 'sh', '-c', 'printf "%s\\n" "$0"', log]
   expect(spawnSync('sh', [script, ...args], { env: { HOME: folder, PATH: pathWith(tools) } }).status).toBe(0)
   const [name = ''] = readdirSync(dir)
-  expect(name).toMatch(/^host-\d+$/)
+  expect(name).toBe('host-1')
   const file = (its: string) => readFileSync(join(dir, name, its), 'utf8')
   const all = readdirSync(join(dir, name)).map(file).join('\n')
   for (const hidden of ['gpu-1', 'gpu-2', 'example.org', '10.1.2.3', 'fe80', 'c470bd', '1654922'])
     expect(all).not.toContain(hidden)
-  expect(file('command.log')).toMatch(/^host-\d+:10:11 \[0\] NCCL INFO Bootstrap/m)
-  expect(new Set(file('command.log').match(/^host-\d+(?=:\d+:)/gm))).toHaveProperty('size', 2)
+  expect(file('command.log')).toMatch(/^host-1:10:11 \[0\] NCCL INFO Bootstrap/m)
+  expect(file('command.log')).toMatch(/^host-2:12:13 \[0\] NCCL INFO NET/m)
   expect(file('nvidia-smi-q.txt')).toContain('550.54.15')
   expect(file('lspci.txt')).toContain('0000:18:00.0 3D controller')
 })
+
+const anonymised = (host: string, dir: string, log: string, shell: readonly string[] = ['sh']) => {
+  const [program = 'sh', ...words] = shell
+  const args = [...words, script, '--anonymise', '-o', dir, '--', 'sh', '-c', 'printf "%s\\n" "$0"', log]
+  return spawnSync(program, args, {
+    env: { HOME: folder, PATH: pathWith(fakeTools(host, {})) },
+    encoding: 'utf8',
+    cwd: folder,
+  })
+}
+
+test('--anonymise: hosts have the same numbers in all captures of a folder, and no checksum gives a name away', {
+  timeout: 120_000,
+}, () => {
+  const dir = join(into(), 'job')
+  const line = (host: string, pid: number) => `[1,0]<stdout>:${host}:${pid}:1 [0] NCCL INFO Using network IB`
+  const first = anonymised('gpu-1', dir, [line('gpu-1', 10), line('0f1e2d3c4b5a', 11)].join('\n'))
+  expect(first.status).toBe(0)
+  const second = anonymised('gpu-7.example.org', dir, [line('gpu-1', 12), line('gpu-7', 13)].join('\n'))
+  expect(second.status).toBe(0)
+  expect(readdirSync(dir)).toEqual(['host-1', 'host-3'])
+  const read = (name: string) => readFileSync(join(dir, name, 'command.log'), 'utf8')
+  expect(read('host-1')).toContain('host-1:10:1')
+  expect(read('host-1')).toContain('host-2:11:1')
+  expect(read('host-3')).toContain('host-1:12:1')
+  expect(read('host-3')).toContain('host-3:13:1')
+  // Who owns the hosts can tell them apart: beside the folder, not in it.
+  expect(readFileSync(`${dir}.names`, 'utf8')).toBe('host-1\tgpu-1\nhost-2\t0f1e2d3c4b5a\nhost-3\tgpu-7\n')
+  expect(second.stderr).toContain(`${dir}.names`)
+})
+
+// The signs that mean something to shells, sed and awk; and a way out of the folder.
+const EVIL = ['$(touch owned)`touch owned`;touch owned|\'x"#&*[a-z]{2}(^', '../../owned', '-rf *']
+
+test.each(EVIL)(
+  'a host that is called %s runs nothing, leaks nothing and gets no folder elsewhere',
+  {
+    timeout: 120_000,
+  },
+  (evil) => {
+    const dir = join(into(), 'job')
+    const quoted = `'${evil.replaceAll("'", "'\\''")}'`
+    const shell = shells.find(([name]) => name === (evil.startsWith('$') ? 'busybox' : 'sh')) ?? ['sh']
+    const ran = anonymised(quoted, dir, `called ${evil} here`, shell)
+    expect(ran.status).toBe(0)
+    expect(readdirSync(dir)).toEqual(['host-1'])
+    const all = readdirSync(join(dir, 'host-1')).map((its) => readFileSync(join(dir, 'host-1', its), 'utf8'))
+    expect(all.filter((text) => text.includes(evil))).toEqual([])
+    const env = { HOME: folder, PATH: pathWith(fakeTools(quoted, {})) }
+    expect(spawnSync('sh', [script, '-o', `${dir}-plain`], { env, cwd: folder }).status).toBe(0)
+    expect(readdirSync(`${dir}-plain`)).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]+$/)])
+    expect(existsSync(join(folder, 'owned'))).toBe(false)
+  },
+)
 
 test('a tool that hangs is given up', { timeout: 60_000 }, () => {
   const tools = fakeTools('gpu-1', {})

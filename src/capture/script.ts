@@ -31,6 +31,7 @@ set -u
 umask 077
 LC_ALL=C
 export LC_ALL
+unset CDPATH
 PATH=$PATH:/usr/sbin:/sbin:/usr/local/sbin:/usr/local/cuda/bin:/opt/rocm/bin
 export PATH
 : "@{HOME:=/}"
@@ -55,21 +56,18 @@ case @{SLURM_LOCALID:-@{OMPI_COMM_WORLD_LOCAL_RANK:-0}} in
   *) exit 0 ;;
 esac
 
-host=$(uname -n)
+# Whatever calls itself a host is text: nothing of it is run, and none of it becomes a path of its own.
+host=$(uname -n | tr -d '\000-\037' | cut -c 1-255)
 short=@{host%%.*}
-name=$(printf %s "$short" | tr -c 'A-Za-z0-9._-' '-')
-alias_of() { printf 'host-%s' "$(printf %s "$1" | cksum | cut -d ' ' -f 1)"; }
-[ -n "$anonymise" ] && name=$(alias_of "$short")
-out=$folder/$name
-mkdir -p "$out" || exit 2
-out=$(cd "$out" && pwd)
-manifest=$out/manifest.txt
-{
-  echo '# ringscope capture @VERSION@'
-  printf 'host\t%s\n' "$name"
-  printf 'time\t%s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
-} >"$manifest"
-echo "ringscope capture: $name -> $out" >&2
+[ -n "$short" ] || short=unnamed
+name=$(printf %s "$short" | tr -c 'A-Za-z0-9_-' '-')
+case $name in
+  -*) name=host$name ;;
+esac
+mkdir -p "$folder" || exit 2
+folder=$(cd "$folder" && pwd) || exit 2
+# Which host is which stands beside the folder, for its owner alone.
+names=$folder.names
 `
 
 const CLEANING = String.raw`
@@ -83,30 +81,66 @@ redact() {
     -e 's#(gh[pousr]_|github_pat_|glpat-|hf_|xox[abposr]-|nvapi-|sk-)[A-Za-z0-9_-]{16,}#[redacted]#g'
 }
 
-# Names of hosts in logs: "gpu-07:123:456 [0]", "Pid 123 on gpu-07 device", "host gpu-07:".
+# Names of hosts: this one's, those that are known already, and those in logs and commands: "gpu-07:123:456 [0]",
+# "Pid 123 on gpu-07 device", "-H gpu-07:8,gpu-08:8", "--rdzv-endpoint=gpu-07:29500". Longest first.
 hosts_in() {
   {
     printf '%s\n%s\n' "$host" "$short"
-    sed -n -E -e 's#^([A-Za-z][A-Za-z0-9.-]*):[0-9]+:[0-9]+ .*#\1#p' \
-      -e 's#.* [Pp]id +[0-9]+ on +([A-Za-z][A-Za-z0-9.-]*) device.*#\1#p' "$1"
-  } | sort -u | awk '{ print length($0), $0 }' | sort -rn | cut -d ' ' -f 2
+    cut -f 2 "$names"
+    {
+      sed -n -E -e 's#^([A-Za-z][A-Za-z0-9.-]*):[0-9]+:[0-9]+ .*#\1#p' \
+        -e 's#^(.*[^A-Za-z0-9.-])?([A-Za-z0-9][A-Za-z0-9.-]*):[0-9]+:[0-9]+ \[[0-9]+\] .*NCCL .*#\2#p' \
+        -e 's#.* [Pp]id +[0-9]+ on +([A-Za-z0-9][A-Za-z0-9.-]*) device.*#\1#p' \
+        -e 's#.*(MASTER_ADDR=|rdzv[_-]endpoint[= ]+)([A-Za-z0-9][A-Za-z0-9.-]*).*#\2#p' "$1"
+      sed -n -E 's#.* (-H|--?host) +([A-Za-z][A-Za-z0-9.,:-]*).*#\2#p' "$1" | tr ',' '\n' | sed 's/:.*//'
+    } | grep '[A-Za-z]'
+  } | grep -v '^$' | sort -u | awk '{ print length($0) "\t" $0 }' | sort -rn | cut -f 2-
+}
+
+# Gives each name on stdin that has no number the next one, in order of appearance; hosts take turns.
+number() {
+  tries=0
+  until mkdir "$names.lock" 2>/dev/null; do
+    tries=$((tries + 1))
+    # Nobody needs it so long: who held it is gone.
+    [ "$tries" -gt 60 ] && break
+    sleep 1
+  done
+  NAMES=$names awk -F '\t' '
+    BEGIN {
+      file = ENVIRON["NAMES"]
+      while ((getline < file) > 0) { known[$2] = 1; if (substr($1, 6) + 0 > last) last = substr($1, 6) + 0 }
+      close(file)
+    }
+    { sub(/[.].*/, ""); if (!($0 in known)) { known[$0] = 1; printf "host-%d\t%s\n", ++last, $0 >>file } }'
+  rmdir "$names.lock" 2>/dev/null
+}
+
+# sed rules that put host-N for each name on stdin; exits with 3 where one has no number.
+rules() {
+  NAMES=$names awk -F '\t' '
+    # A dot, any character, stands for those that mean something to sed.
+    function pattern(text) { gsub(/[^A-Za-z0-9_-]/, ".", text); return text }
+    BEGIN { file = ENVIRON["NAMES"]; while ((getline < file) > 0) alias[$2] = $1 }
+    {
+      name = $0
+      sub(/[.].*/, "")
+      if (!($0 in alias)) exit 3
+      printf "s#(^|[^A-Za-z0-9.-])%s([^A-Za-z0-9-]|$)#\\1%s\\2#g\n", pattern(name), alias[$0]
+    }'
 }
 
 hide() {
-  rules=
-  set -f
-  for one in $(hosts_in "$1"); do
-    safe=$(printf %s "$one" | sed 's/[.]/[.]/g')
-    rules="$rules -e s#(^|[^A-Za-z0-9.-])$safe([^A-Za-z0-9-]|\$)#\1$(alias_of "@{one%%.*}")\2#g"
-  done
-  # shellcheck disable=SC2086
-  sed -E $rules $rules \
+  hosts_in "$1" >"$1.hosts"
+  rules <"$1.hosts" >"$1.rules" || { number <"$1.hosts"; rules <"$1.hosts" >"$1.rules"; }
+  # Twice: where two names stand side by side, the first match takes what is between them.
+  sed -E -f "$1.rules" -f "$1.rules" \
     -e 's#(^|[^0-9.a-zA-Z-])[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}([^0-9.]|$)#\1192.0.2.1\2#g' \
     -e 's#(^|[^0-9a-fA-F:])[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){5,}#\1::#g' \
     -e 's#0x[0-9a-fA-F]{16}#0x0000000000000000#g' \
     -e 's#[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}#00000000-0000-0000-0000-000000000000#g' \
     -e 's#([Ss]erial [Nn]umber|Board Part Number|Board ID|GPU Part Number|Chassis [A-Za-z ]*) *:.*#\1 : hidden#' <"$1"
-  set +f
+  rm -f "$1.hosts" "$1.rules"
 }
 
 # clean RAW FILE
@@ -121,6 +155,23 @@ clean() {
 `
 
 const COLLECTING = String.raw`
+if [ -n "$anonymise" ]; then
+  : >>"$names" || { echo "capture: cannot write $names, which keeps the names" >&2; exit 2; }
+  printf '%s\n' "$short" | number
+  name=$(SHORT=$short awk -F '\t' '($2 "") == (ENVIRON["SHORT"] "") { print $1; exit }' "$names")
+  [ -n "$name" ] || exit 2
+  echo "ringscope capture: which host is which: $names (keep it to yourself)" >&2
+fi
+out=$folder/$name
+mkdir -p "$out" || exit 2
+manifest=$out/manifest.txt
+{
+  echo '# ringscope capture @VERSION@'
+  printf 'host\t%s\n' "$name"
+  printf 'time\t%s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
+} >"$manifest"
+echo "ringscope capture: $name -> $out" >&2
+
 # limited SECONDS COMMAND: ends with 124 when it takes longer.
 if timeout 1 true 2>/dev/null; then
   limited() { timeout "$1" sh -c "$2"; }
