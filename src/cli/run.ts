@@ -1,5 +1,5 @@
 /** From arguments to an exit code: finds the command, lets it answer, writes the answer or tells the problem. */
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { nearest } from '../core/base/nearest.ts'
 import { print } from '../core/base/print.ts'
 import { failed, ok, type Result } from '../core/base/result.ts'
@@ -87,22 +87,36 @@ async function readArguments(
   file.define(command, texts, (its) => {
     task = its
   })
+  const repeated = repeatedOption(command)
   try {
     await command.parseAsync(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     return error.code === 'commander.helpDisplayed' ? ok({ help }) : failed(usageProblem(error, id, command))
   }
+  const option = repeated()
+  if (option !== undefined) return failed({ id: 'option-repeated', values: { option } })
   if (!task) throw new Error(`${id} has no action`)
   const { output, ...options } = command.opts<SharedOptions>()
   return ok({ task, options: file.ownsOutput || output === undefined ? options : { ...options, output } })
 }
 
+/** After parsing: an option that was given twice and takes one value. Else the last would win, and nobody knew. */
+function repeatedOption(command: Command): () => string | undefined {
+  const times = new Map<string, number>()
+  // Those that collect their values have a parser.
+  for (const { required, parseArg, long } of command.options)
+    if (required && !parseArg && long)
+      command.on(`option:${long.slice(2)}`, () => times.set(long, (times.get(long) ?? 0) + 1))
+  return () => [...times].find(([, given]) => given > 1)?.[0]
+}
+
 /** What is wrong with arguments that name no command; undefined when they ask for help or say nothing. */
 function withoutCommand(argv: readonly string[]): Problem | undefined {
   const helps = (word: string) => word === '--help' || word === '-h' || word === 'help'
-  if (argv.length === 0 || argv.some(helps)) return undefined
-  const seen = argv.find((word) => !word.startsWith('-')) ?? argv[0] ?? ''
+  const words = withoutShared(argv)
+  if (words.length === 0 || argv.some(helps)) return undefined
+  const seen = words.find((word) => !word.startsWith('-')) ?? words[0] ?? ''
   if (seen.startsWith('-'))
     return {
       id: 'unknown-option',
@@ -116,6 +130,18 @@ function withoutCommand(argv: readonly string[]): Problem | undefined {
     ...(isPath ? {} : { nearest: nearest(seen, COMMAND_IDS) }),
   }
 }
+
+const SHARED_WITH_VALUE = ['--lang', '--format', '--output', '-o']
+const SHARED = ['--json', '--quiet', '-q', '--verbose', '-v', '--no-color']
+
+/** The arguments but for the options that every command has: they say nothing of what is wanted. */
+const withoutShared = (argv: readonly string[]): readonly string[] =>
+  argv.filter(
+    (word, at) =>
+      !SHARED.includes(word) &&
+      !SHARED_WITH_VALUE.includes(word.replace(/=.*/, '')) &&
+      !SHARED_WITH_VALUE.includes(argv[at - 1] ?? ''),
+  )
 
 function without(argv: readonly string[], id: CommandId): readonly string[] {
   const at = argv.indexOf(id)

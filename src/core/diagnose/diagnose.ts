@@ -1,6 +1,6 @@
 /** The pipeline: inputs -> evidence -> facts -> rules -> report. */
 import { sinceBaseline } from '../analysis/baseline.ts'
-import type { FactOptions, Facts } from '../analysis/facts.ts'
+import { evidenceOf, type FactOptions, type Facts } from '../analysis/facts.ts'
 import { series } from '../analysis/series.ts'
 import { print } from '../base/print.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -75,9 +75,13 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       return text === undefined ? [] : [{ id, text }]
     }),
     notSeen: notSeen(facts, words),
-    notes: together([...(options.notes ?? []), ...withoutCaptured(read), ...baselineNotes, ...run.notes]).map(
-      (note) => noteText(note, texts.notes),
-    ),
+    notes: together([
+      ...(options.notes ?? []),
+      ...withoutCaptured(read),
+      ...nodesNotes(facts),
+      ...baselineNotes,
+      ...run.notes,
+    ]).map((note) => noteText(note, texts.notes)),
     verdict: verdictOf(
       {
         findings,
@@ -89,6 +93,22 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       words,
     ),
   })
+}
+
+/** --nodes beside a list of devices that is whole: it names every rank, each on its host. */
+function nodesNotes(facts: Facts): readonly Note[] {
+  const given = facts.options.nodes
+  if (given === undefined) return []
+  return evidenceOf(facts, 'benchmark')
+    .flatMap(({ devices, ranks }): readonly Note[] => {
+      const [first] = devices
+      const hosts = new Set(devices.map(({ host }) => host))
+      const whole = first && devices.length === ranks && !hosts.has('')
+      return whole && hosts.size !== given
+        ? [{ id: 'nodes-contradicted', values: { given, listed: hosts.size }, place: first.place }]
+        : []
+    })
+    .slice(0, 1)
 }
 
 /** A file that a capture made on purpose needs no note where nothing in it concerns communication. */

@@ -39,6 +39,8 @@ export interface NoteValues {
   }
   /** Whether the numbers of a curve are busbw or algbw was not said. */
   'curve-bandwidth-assumed': { readonly read: 'busbw' }
+  /** --nodes, beside the hosts that a whole list of devices names. */
+  'nodes-contradicted': { readonly given: number; readonly listed: number }
   /** Nothing in --baseline is of the same test on the same kind of GPU. */
   'baseline-not-alike': Readonly<Record<never, never>>
   'topo-cells-unreadable': { readonly row: string; readonly seen: string }

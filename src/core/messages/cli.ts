@@ -78,6 +78,7 @@ export interface ProblemValues {
       | 'jitter'
   }
   'option-needs': { readonly option: string; readonly needs: string }
+  'option-repeated': { readonly option: string }
   'options-exclude': { readonly option: string; readonly other: string }
   'collective-unknown': { readonly seen: string }
   'machine-missing': { readonly collective: string; readonly command: 'expect' | 'simulate' }

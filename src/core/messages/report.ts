@@ -135,7 +135,13 @@ export interface ReportTexts {
   readonly notSeen: Readonly<Record<NotSeenId, string>>
   readonly collectNext: Readonly<Record<CollectId, string>>
   inputs(
-    v: { readonly files: number; readonly lines: number; readonly skipped: number },
+    v: {
+      readonly files: number
+      readonly lines: number
+      /** Of the files that are not read by lines. */
+      readonly bytes: number
+      readonly skipped: number
+    },
     print: Print,
   ): string
   moreRows(v: { readonly rows: number }, print: Print): string

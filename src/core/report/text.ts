@@ -185,5 +185,8 @@ function closing(report: Report, names: Names, words: ReportTexts, view: TextVie
 function readText({ inputs }: Report, { read }: Names, words: ReportTexts): string {
   const lines = inputs.reduce((sum, input) => sum + input.lines, 0)
   const skipped = inputs.reduce((sum, input) => sum + input.skipped, 0)
-  return (read ? read + words.join.after : '') + words.inputs({ files: inputs.length, lines, skipped }, print)
+  // JSON, XML and the like are read whole, not by lines.
+  const bytes = inputs.reduce((sum, input) => sum + (input.lines === 0 ? input.bytes : 0), 0)
+  const counted = { files: inputs.length, lines, bytes, skipped }
+  return (read ? read + words.join.after : '') + words.inputs(counted, print)
 }

@@ -132,6 +132,10 @@ export const cli: CliTexts = {
       expected: WANTED[wanted],
     }),
     'option-needs': ({ option, needs }) => ({ what: `${option} needs ${needs}.`, next: `add ${needs}` }),
+    'option-repeated': ({ option }) => ({
+      what: `${option} was given more than once; it takes one value.`,
+      next: 'give it once, or run the command once for each',
+    }),
     'options-exclude': ({ option, other }) => ({ what: `${option} and ${other} exclude each other.` }),
     'collective-unknown': ({ seen }) => ({
       what: `There is no collective "${seen}".`,

@@ -46,6 +46,8 @@ export const notes: NoteTexts = {
     `Read as: ${sizeUnit === '' ? 'sizes in bytes' : `1 ${sizeUnit} is ${print.count(sizeBytes)} bytes`}, ${rateUnit === '' ? `rates in ${print.rate(rate).replace(/^1 /, '')}` : `1 ${rateUnit} is ${print.count(rate)} bytes a second`}.`,
   'curve-bandwidth-assumed': () =>
     'The file does not say whether its bandwidth is algbw or busbw. It is read as busbw.',
+  'nodes-contradicted': ({ given, listed }, print) =>
+    `--nodes says ${print.count(given)}, but the devices of the run stand on ${print.count(listed)} ${listed === 1 ? 'host' : 'hosts'}. It was judged as --nodes says.`,
   'baseline-not-alike': () =>
     'Nothing was compared: the baseline holds no run of the same collective, number of ranks and GPU model, with sizes in common.',
   'topo-cells-unreadable': ({ row, seen }) =>

@@ -145,8 +145,11 @@ export const report: ReportTexts = {
       'check what was said: is it this machine, so many nodes, and GB/s of one direction? It cannot carry that much',
     log: 'the path the data took: rerun with NCCL_DEBUG=INFO and keep the log',
   },
-  inputs: ({ files, lines, skipped }, print) =>
-    `${print.count(files)} ${files === 1 ? 'file' : 'files'}, ${print.count(lines)} ${lines === 1 ? 'line' : 'lines'}, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
+  inputs: ({ files, lines, bytes, skipped }, print) =>
+    `${print.count(files)} ${files === 1 ? 'file' : 'files'}, ${[
+      ...(lines > 0 || bytes === 0 ? [`${print.count(lines)} ${lines === 1 ? 'line' : 'lines'}`] : []),
+      ...(bytes > 0 ? [print.bytes(bytes)] : []),
+    ].join(' and ')}, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
   moreRows: ({ rows }, print) => `${print.count(rows)} more sizes with --verbose`,
   join: { items: ', ', sentences: '; ', after: ': ' },
   alike: ({ findings }, print) => `(and ${print.count(findings)} alike)`,

@@ -128,6 +128,10 @@ export const cli: CliTexts = {
       expected: WANTED[wanted],
     }),
     'option-needs': ({ option, needs }) => ({ what: `${option} 需要 ${needs}。`, next: `加上 ${needs}` }),
+    'option-repeated': ({ option }) => ({
+      what: `${option} 给了不止一次；它只取一个值。`,
+      next: '只给一次，或每个值运行一次',
+    }),
     'options-exclude': ({ option, other }) => ({ what: `${option} 与 ${other} 不能同时用。` }),
     'collective-unknown': ({ seen }) => ({
       what: `没有集合操作“${seen}”。`,

@@ -144,8 +144,11 @@ export const report: ReportTexts = {
     plausible: '核对所说的：是这台机器、这么多节点、单方向的 GB/s 吗？它传不了这么多',
     log: '数据实际走的路径：用 NCCL_DEBUG=INFO 重跑并保留日志',
   },
-  inputs: ({ files, lines, skipped }, print) =>
-    `${print.count(files)} 个文件，${print.count(lines)} 行，${skipped === 0 ? '没有跳过' : `跳过 ${print.count(skipped)} 行`}`,
+  inputs: ({ files, lines, bytes, skipped }, print) =>
+    `${print.count(files)} 个文件，${[
+      ...(lines > 0 || bytes === 0 ? [`${print.count(lines)} 行`] : []),
+      ...(bytes > 0 ? [print.bytes(bytes)] : []),
+    ].join('、')}，${skipped === 0 ? '没有跳过' : `跳过 ${print.count(skipped)} 行`}`,
   moreRows: ({ rows }, print) => `--verbose 可再看 ${print.count(rows)} 个大小`,
   join: { items: '，', sentences: '；', after: '：' },
   alike: ({ findings }, print) => `（另有 ${print.count(findings)} 项同类）`,
