@@ -42,6 +42,8 @@ export function headsOf(speakers: Speakers): Heads {
     const begin = coreStart(text, from)
     // A row of a table, torn by this line, would begin with a number or a blank.
     if (text.charCodeAt(begin) < LETTER_A || !(begin === 0 || isPrefix(text, begin))) return -1
+    // Another process wrote into it: nothing is taken from it, not even who speaks.
+    if (nextLogLine(text, from + INFO.length) >= 0) return -1
     start = begin
     thread = speakers.threadAt(text, begin, from)
     head = text.slice(begin, from + INFO.length)
@@ -71,4 +73,30 @@ function alike(text: string, prefix: string | undefined): boolean {
     if (its !== other && !(isDigit(its) && isDigit(other))) return false
   }
   return true
+}
+
+export type Level = 'INFO' | 'WARN' | 'CALL' | 'TRACE'
+
+/** "INFO" of "NCCL INFO …"; undefined where NCCL is only a word. */
+export function levelAt(text: string, at: number): Level | undefined {
+  switch (text.charCodeAt(at + 5)) {
+    case 73:
+      return text.startsWith('INFO ', at + 5) ? 'INFO' : undefined
+    case 87:
+      return text.startsWith('WARN ', at + 5) ? 'WARN' : undefined
+    case 67:
+      return text.startsWith('CALL ', at + 5) ? 'CALL' : undefined
+    case 84:
+      return text.startsWith('TRACE ', at + 5) ? 'TRACE' : undefined
+  }
+  return undefined
+}
+
+/** Where in the rest of the line another log line begins; -1 in most. */
+export function nextLogLine(text: string, from: number): number {
+  // One look for a rare letter spares one at every blank.
+  if (text.indexOf('NCCL', from) < 0) return -1
+  let next = text.indexOf(' NCCL ', from)
+  while (next >= 0 && levelAt(text, next + 1) === undefined) next = text.indexOf(' NCCL ', next + 6)
+  return next < 0 ? -1 : next + 1
 }

@@ -8,7 +8,7 @@ import type { Place } from '../evidence/place.ts'
 import { placeOf } from '../text/quote.ts'
 import { communicatorReader } from './nccl-log-communicators.ts'
 import { edgeReader } from './nccl-log-edges.ts'
-import { headsOf } from './nccl-log-head.ts'
+import { headsOf, type Level, levelAt, nextLogLine } from './nccl-log-head.ts'
 import {
   copy,
   coreStart,
@@ -32,8 +32,6 @@ export const ncclLog: LineParser = {
   title: 'NCCL and RCCL log (NCCL_DEBUG=INFO)',
   start: (input) => reader(input),
 }
-
-const LEVELS = ['INFO', 'WARN', 'CALL', 'TRACE'] as const
 
 function reader(input: string): LineReader {
   const at: PlaceOf = (line) => placeOf(input, line.number, line.text)
@@ -108,13 +106,7 @@ function reader(input: string): LineReader {
     readBare(text, number)
   }
 
-  function readLog(
-    text: string,
-    number: number,
-    from: number,
-    level: (typeof LEVELS)[number],
-    message: string,
-  ): void {
+  function readLog(text: string, number: number, from: number, level: Level, message: string): void {
     const found = level === 'WARN' ? sourceBefore(text, from) : undefined
     const end = found ? from - found.length : from
     const thread = speakers.threadAt(text, coreStart(text, end), end)
@@ -203,32 +195,8 @@ function reader(input: string): LineReader {
   }
 }
 
-/** "INFO" of "NCCL INFO …"; undefined where NCCL is only a word. */
-function levelAt(text: string, at: number): (typeof LEVELS)[number] | undefined {
-  switch (text.charCodeAt(at + 5)) {
-    case 73:
-      return text.startsWith('INFO ', at + 5) ? 'INFO' : undefined
-    case 87:
-      return text.startsWith('WARN ', at + 5) ? 'WARN' : undefined
-    case 67:
-      return text.startsWith('CALL ', at + 5) ? 'CALL' : undefined
-    case 84:
-      return text.startsWith('TRACE ', at + 5) ? 'TRACE' : undefined
-  }
-  return undefined
-}
-
 /** What libraries print without "NCCL INFO"; the version with its compiler is ncclras's. */
 const PLAIN = /^(?:[NR]CCL version(?!.* compiled with )|[NR]CCL_\w+ set )/
-
-/** Where in the rest of the line another log line begins; -1 in most. */
-function nextLogLine(text: string, from: number): number {
-  // One look for a rare letter spares one at every blank.
-  if (text.indexOf('NCCL', from) < 0) return -1
-  let next = text.indexOf(' NCCL ', from)
-  while (next >= 0 && levelAt(text, next + 1) === undefined) next = text.indexOf(' NCCL ', next + 6)
-  return next < 0 ? -1 : next + 1
-}
 
 function byFirstLetter(kinds: readonly LineKind[]): readonly (readonly LineKind[])[] {
   const table: LineKind[][] = Array.from({ length: 128 }, () => [])

@@ -98,6 +98,17 @@ function reader(input: string): LineReader {
       const source = sourceNamed(sourceOf(prefix))
       readLine(source, withoutSplicedPrefix(text.slice(length), prefix), { text, number })
     },
+    /** A whole row of a table whose header was read: nobody else's, and most of what tests print. */
+    takes(text, number) {
+      const { run, stage } = plain
+      if (!run?.layout || (stage !== STAGE.header && stage !== STAGE.rows)) return false
+      const first = text.charCodeAt(0)
+      if (first !== SPACE && !isDigit(first)) return false
+      const row = fragmentOf(cellsOf(text), run.layout)
+      if (!row?.head || row.torn || row.values.length !== run.layout.blocks * run.layout.width) return false
+      plain.before.length = 0
+      return runAt(plain, STAGE.rows, { text, number }).gatherer.add(row, number, text, run.layout)
+    },
     kept() {
       let sum = ended + runs.length
       for (const { run } of sources.values()) if (run) sum += sizeOf(run)
