@@ -1,5 +1,7 @@
 // The log of a job of 512 ranks (64 hosts of 8 GPUs, all_to_all: 5 million connections, 500 MB) with one host without
-// GPUDirect RDMA: read at 150 MB/s or more on one core, in less than 400 MB of memory, and the host is named.
+// GPUDirect RDMA: read at 150 MB/s or more on one core, in less than 400 MB of memory, and the host is named. The same
+// with a time stamp before every line, in a process of its own.
+import { spawnSync } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync, statSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +19,9 @@ const RANKS = HOSTS * GPUS
 const FAULTY = 37
 const IN_A_ROW = 8
 
-const file = join(tmpdir(), `ringscope-bench-${BYTES / MB}-${IN_A_ROW}.log`)
+const STAMPED = process.argv[2] === 'stamped'
+
+const file = join(tmpdir(), `ringscope-bench-${BYTES / MB}-${IN_A_ROW}${STAMPED ? '-stamped' : ''}.log`)
 const host = (rank) => `gpu-${String(Math.floor(rank / GPUS)).padStart(3, '0')}`
 const prefix = (rank) => `${host(rank)}:${20000 + (rank % GPUS)}:${21000 + (rank % GPUS)} [${rank % GPUS}] NCCL INFO `
 
@@ -49,6 +53,10 @@ function connection(rank, turn) {
   return `${ends} [${way}] via NET/IB/${local}${Math.floor(rank / GPUS) === FAULTY ? '' : '/GDRDMA'}/Shared`
 }
 
+/** As many lines a second as such a job writes. */
+const stamp = (turn) =>
+  STAMPED ? `[2026-04-28 14:${String(10 + Math.floor(turn / 60) % 50)}:${String(turn % 60).padStart(2, '0')}] ` : ''
+
 async function write() {
   const out = createWriteStream(file)
   let written = 0
@@ -58,12 +66,12 @@ async function write() {
     if (!out.write(chunk)) await new Promise((done) => out.once('drain', done))
     chunk = ''
   }
-  for (let rank = 0; rank < RANKS; rank++) for (const line of setup(rank)) chunk += `${prefix(rank)}${line}\n`
+  for (let rank = 0; rank < RANKS; rank++) for (const line of setup(rank)) chunk += `${stamp(0)}${prefix(rank)}${line}\n`
   for (let turn = 0; written < BYTES; turn++) {
     // A rank writes several lines before a launcher turns to the next.
     for (let rank = 0; rank < RANKS; rank++)
       for (let line = 0; line < IN_A_ROW; line++)
-        chunk += `${prefix(rank)}${connection(rank, turn * IN_A_ROW + line)}\n`
+        chunk += `${stamp(turn)}${prefix(rank)}${connection(rank, turn * IN_A_ROW + line)}\n`
     if (chunk.length > MB) await flush()
   }
   await new Promise((done) => out.end(done))
@@ -88,9 +96,11 @@ const all = (performance.now() - started) / 1e3
 most = Math.max(most, process.memoryUsage().rss)
 
 const named = found.find(({ rule }) => rule === 'gdr-asymmetric')?.found.values.host
-console.log(`${(bytes / MB).toFixed(0)} MB, ${inputs[0].lines} lines of ${RANKS} ranks (${inputs[0].formats}): read in ${seconds.toFixed(2)} s of one core`)
+console.log(`${STAMPED ? 'with time stamps: ' : ''}${(bytes / MB).toFixed(0)} MB, ${inputs[0].lines} lines of ${RANKS} ranks (${inputs[0].formats}): read in ${seconds.toFixed(2)} s of one core`)
 console.log(`${(bytes / MB / seconds).toFixed(0)} MB/s, at least ${LEAST_PER_SECOND / MB}; on the clock, with all rules, ${all.toFixed(2)} s`)
 console.log(`${(most / MB).toFixed(0)} MB of memory, at most ${MOST_MEMORY / MB}`)
 console.log(`the host without GPUDirect RDMA: ${named}`)
 if (bytes / seconds < LEAST_PER_SECOND || most > MOST_MEMORY || named !== host(FAULTY * GPUS)) process.exitCode = 1
 if (process.env.BENCH_KEEP === undefined) unlinkSync(file)
+if (!STAMPED && spawnSync(process.execPath, [process.argv[1], 'stamped'], { stdio: 'inherit' }).status !== 0)
+  process.exitCode = 1

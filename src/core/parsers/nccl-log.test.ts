@@ -216,10 +216,36 @@ test('memory stays bounded: a line seen a million times is kept once', () => {
   expect(log).toMatchObject({ edges: [{ lines: 200_000, examples: { length: 3 } }] })
 })
 
-test('a large log is counted alike whether lines are taken or read', () => {
-  const text = jobLog({ channels: 32 })
+test.each([
+  ['nothing', () => ''],
+  ['a time stamp', (at: number) => `[2026-04-28 14:${String(10 + (at % 50))}:49] `],
+  ['a time stamp with its fraction', (at: number) => `2026-04-28T14:14:49.${String(100 + (at % 900))}Z `],
+  ['srun -l', (at: number) => `${at % 12}: `],
+  ['OpenMPI', (at: number) => `[1,${at % 12}]<stdout>:`],
+  ['torchrun', (at: number) => `[rank${at % 12}]: `],
+  ['pdsh', (at: number) => `node${10 + (at % 8)}: `],
+  ['pdsh and a time stamp', (at: number) => `node${10 + (at % 8)}: [2026-04-28 14:14:49] `],
+])('behind %s, every line of a clean log is taken, and counted as where it is read', (_, prefix) => {
+  const calls = Array.from(
+    { length: 3000 },
+    (_, at) =>
+      `gpu-0${1 + (at % 2)}:${4100 + (at % 8)}:${4164 + (at % 8)} [${at % 8}] NCCL INFO AllReduce: opCount ${Math.floor(at / 16).toString(16)} sendbuff 0x7f recvbuff 0x7e count ${at} datatype 7 op 0 root 0 comm 0x55d1c0de1000 [nranks=16] stream 0x1`,
+  )
+  const lines = [...jobLog({ channels: 32 }).trimEnd().split('\n'), ...calls].map(
+    (line, at) => prefix(at) + line,
+  )
   const taken = ncclLog.start('x')
-  for (const [at, line] of text.split('\n').entries())
-    if (taken.takes?.(line, at + 1) !== true) taken.line(line, at + 1)
-  expect(taken.end().evidence).toEqual([logOf(text, 'x')])
+  for (const [at, line] of lines.entries()) expect(taken.takes?.(line, at + 1), line).toBe(true)
+  const [log] = taken.end().evidence
+  expect(log).toEqual(logOf(lines.join('\n'), 'x'))
+  expect(log).toMatchObject({ operations: { length: 8, 0: { last: { length: 32 } } } })
+})
+
+test.each([
+  '       64    16  float  sum  -1  gpu-01:7:8 [0] NCCL INFO Using network IB',
+  '64 16 gpu-01:7:8 [0] NCCL INFO Using network IB',
+  'gpu-01:7:8 [0] NCCL INFO Using netwgpu-01:9:10 [1] NCCL INFO Using network IB',
+  'gpu-01:7:8 [0] NCCL WARN Call to connect failed',
+])('a line that may hold more is left to all: %s', (line) => {
+  expect(ncclLog.start('x').takes?.(line, 1)).toBe(false)
 })

@@ -21,6 +21,7 @@ describe('with a prefix', () => {
     ['nccl-test-launcher-x7k2p launcher ', 'nccl-test-launcher-x7k2p launcher'],
     ['trainer-1  | ', 'trainer-1'],
     ['gpu-07: ', 'gpu-07'],
+    ['gpu-07: [2026-04-28 14:14:49] ', 'gpu-07'],
     ['> ', ''],
   ])('%s', (prefix, source) => {
     for (const line of [`${prefix}${ROW.trimStart()}`, `${prefix}# nThread 1`]) {

@@ -23,9 +23,9 @@ const CERTAIN: readonly RegExp[] = [
   /> ?(?=.)/y,
 ]
 
-/** Words that are prefixes only when a line of a table or a header follows: pdsh, clush, stern, ansible. */
+/** Words that are prefixes only when a time stamp or a line of a table or header follows: pdsh, clush, stern, ansible. */
 const BEFORE_TABLE =
-  /(?:[A-Za-z][\w.-]*: ?|[a-z0-9][a-z0-9.-]*-[a-z0-9.-]+ [a-z0-9-]+ (?:› )?)(?=\s*(?:#|\d+\s+\d+\s+[a-z]|GPU\d|NIC\d|mlx\d|\tGPU|nThread |Rank ))/y
+  /(?:[A-Za-z][\w.-]*: ?|[a-z0-9][a-z0-9.-]*-[a-z0-9.-]+ [a-z0-9-]+ (?:› )?)(?=\s*(?:#|\d+\s+\d+\s+[a-z]|GPU\d|NIC\d|mlx\d|\tGPU|nThread |Rank |\[?\d{4}-\d\d-\d\d[T ]))/y
 
 const SPACE = 32
 const HASH = 35
