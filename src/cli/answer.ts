@@ -23,6 +23,8 @@ export interface Context {
   readonly lang: Lang
   readonly view: TextView
   readonly progress: Progress
+  /** The module that a thread starts with (main.ts); without it nothing runs in threads. */
+  readonly entry?: URL
 }
 
 export const answer = (text: string, exit: ExitCode = 0): Outcome => ({ ok: true, value: { text, exit } })

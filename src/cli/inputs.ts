@@ -42,14 +42,23 @@ export async function inputsOf(
   return ok({ inputs, notes })
 }
 
+/** A file, which a thread can open as well. */
+export interface FileInput extends Input {
+  readonly path: string
+}
+
 /** One file, as the parsers read it. What cannot be opened fails when it is read, and becomes a note there. */
-export const fileInput = (path: string, say: Context['progress']['say']): Input =>
-  streamed(
+export const fileInput = (path: string, say: Context['progress']['say']): FileInput => ({
+  ...streamed(
     printable(path).replaceAll('\n', '?'),
     false,
     () => createReadStream(path, { highWaterMark: CHUNK_BYTES }),
     say,
-  )
+  ),
+  path,
+})
+
+export const isFileInput = (input: Input): input is FileInput => 'path' in input
 
 function streamed(
   name: string,

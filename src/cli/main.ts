@@ -1,13 +1,22 @@
 #!/usr/bin/env node
-/** The entry. --version is answered before anything is loaded, so that it starts as fast as Node itself. */
+/**
+ * The entry, also of the threads that read files (read-parallel.ts): a bundle has no other module. --version is answered
+ * before anything is loaded, so that it starts as fast as Node itself.
+ */
+import { isMainThread } from 'node:worker_threads'
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
-// What goes wrong in writing is told to whoever writes (output.ts); without a listener it would end the process.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-if (argv[0] === '--version' || argv[0] === '-V') process.stdout.write(`${VERSION}\n`)
-else {
-  const { run } = await import('./run.ts')
-  process.exitCode = await run(argv, process)
+if (!isMainThread) {
+  const { readForParent } = await import('./read-thread.ts')
+  readForParent()
+} else {
+  // What goes wrong in writing is told to whoever writes (output.ts); without a listener it would end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  if (argv[0] === '--version' || argv[0] === '-V') process.stdout.write(`${VERSION}\n`)
+  else {
+    const { run } = await import('./run.ts')
+    process.exitCode = await run(argv, process, new URL(import.meta.url))
+  }
 }

@@ -1,4 +1,5 @@
 /** One line on a terminal's stderr that says how far reading has come. Short reads stay silent. */
+import { cut, padEnd, widthOf } from '../core/report/width.ts'
 import type { Screen } from './host.ts'
 
 const FIRST_AFTER_MS = 500
@@ -20,9 +21,11 @@ export function progressOn(
   const started = performance.now()
   let last = started + FIRST_AFTER_MS - EVERY_MS
   let shown = 0
-  const overwrite = (text: string) => {
-    stderr.write(`\r${text.padEnd(shown)}\r${text}`)
-    shown = text.length
+  const overwrite = (sentence: string) => {
+    // A line that the terminal wraps could not be taken away.
+    const text = cut(sentence, (stderr.columns || 80) - 1)
+    stderr.write(`\r${padEnd(text, shown)}\r${text}`)
+    shown = widthOf(text)
   }
   return {
     say(name, bytes) {

@@ -17,8 +17,11 @@ import { langOf, plainSigns, viewOf } from './terminal.ts'
 import { usageProblem } from './usage-problem.ts'
 import { VERSION } from './version.ts'
 
-/** Never throws: what nobody expected is told in one sentence, with the place only under --verbose. */
-export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
+/**
+ * Never throws: what nobody expected is told in one sentence, with the place only under --verbose. `entry` is the module
+ * that threads start with.
+ */
+export async function run(argv: readonly string[], host: Host, entry?: URL): Promise<ExitCode> {
   const lang = langOf(argv, host.env)
   const texts = catalogueOf(lang).cli
   const { width } = viewOf(host)
@@ -47,6 +50,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       progress: progressOn(host.stderr, options.quiet === true, (name, bytes) =>
         texts.reading(name, bytes, print),
       ),
+      ...(entry === undefined ? {} : { entry }),
     }
     const outcome = await task(context)
     context.progress.end()

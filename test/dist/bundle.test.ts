@@ -1,7 +1,7 @@
 /** One file, copied to a folder without anything else, does everything. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
@@ -33,4 +33,21 @@ test('every command answers from an empty folder', () => {
   expect(run(['explain', 'busbw']).status).toBe(0)
   expect(run(['topo', 'dgx-1v']).stdout).toContain('GPU7')
   expect(run(['diagnose', '-'], 'nothing').status).toBe(3)
+})
+
+test.skipIf(availableParallelism() < 2)('it starts its own threads for several big files', () => {
+  const line = 'gpu-01:4100:4164 [0] NCCL INFO Channel 00/0 : 1[0] -> 0[0] [receive] via NET/IB/0/GDRDMA\n'
+  for (const name of ['a.log', 'b.log']) writeFileSync(join(alone, name), line.repeat(100_000))
+  const threads = join(built, 'threads')
+  const hook = join(built, 'hook.cjs')
+  const code = `if (!require('node:worker_threads').isMainThread) require('node:fs').appendFileSync('${threads}', 'x')`
+  writeFileSync(hook, code)
+  const { stdout, stderr } = spawnSync(file, ['diagnose', 'a.log', 'b.log', '--json'], {
+    cwd: alone,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', NODE_OPTIONS: `--require ${hook}` },
+  })
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout).inputs).toMatchObject([{ lines: 100_000 }, { lines: 100_000 }])
+  expect(existsSync(threads) && readFileSync(threads, 'utf8')).toBe('xx')
 })

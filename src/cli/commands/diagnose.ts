@@ -10,6 +10,7 @@ import type { CommandFile } from '../command.ts'
 import { inputsOf } from '../inputs.ts'
 import { machineOf } from '../machines.ts'
 import { choice, collect, FAIL_ON, type FailOn, failsOn, formatAmong, optional, whole } from '../options.ts'
+import { readAllIn } from '../read-parallel.ts'
 import { VERSION } from '../version.ts'
 
 interface DiagnoseOptions {
@@ -71,7 +72,9 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
   if (!inputs.ok) return inputs
   const baseline = await baselineOf(asked.baseline ?? [], context)
   if (!baseline.ok) return baseline
+  const readAll = readAllIn(context)
   const report = await diagnosed(inputs.value.inputs, {
+    ...(readAll ? { readAll } : {}),
     notes: inputs.value.notes,
     lang: context.lang,
     version: VERSION,

@@ -17,7 +17,7 @@ import { runRules } from '../rules/run.ts'
 import type { Machine } from '../topology/machine.ts'
 import { measurementsOf } from './measurements.ts'
 import { notSeen } from './not-seen.ts'
-import { type Read, readInputs } from './read.ts'
+import { type Read, type ReadAll, readInputs } from './read.ts'
 import { shareable } from './shareable.ts'
 import { subjectsOf } from './subjects.ts'
 import { systemOf } from './system.ts'
@@ -30,15 +30,17 @@ export interface DiagnoseOptions extends FactOptions {
   readonly baseline?: readonly (readonly Input[])[]
   /** Of the inputs that could not be opened at all. */
   readonly notes?: readonly Note[]
+  /** How the inputs are read; one after the other by default. */
+  readonly readAll?: ReadAll
   readonly lang: Lang
   readonly version: string
 }
 
 export async function diagnose(inputs: readonly Input[], options: DiagnoseOptions): Promise<Report> {
-  const read = await readInputs(inputs, parsers)
+  const read = await readInputs(inputs, parsers, options.readAll)
   const baseline: Facts[] = []
   for (const its of options.baseline ?? []) {
-    const { evidence } = await readInputs(its, parsers)
+    const { evidence } = await readInputs(its, parsers, options.readAll)
     baseline.push(factsOf(evidence, options))
   }
   const facts: Facts = {

@@ -14,10 +14,30 @@ export interface Read {
   readonly inputs: readonly ReadInput[]
 }
 
-/** Reads all inputs, one after the other. Whatever is wrong with one of them is a note. */
-export async function readInputs(inputs: readonly Input[], parsers: readonly Parser[]): Promise<Read> {
+/** What one input said. */
+export interface InputRead extends Parsed {
+  readonly input: ReadInput
+}
+
+/**
+ * Reads inputs, in their order. The default takes one after the other; where there are threads, the caller may pass one
+ * that reads several at once.
+ */
+export type ReadAll = (inputs: readonly Input[], parsers: readonly Parser[]) => Promise<readonly InputRead[]>
+
+const oneByOne: ReadAll = async (inputs, parsers) => {
   const read: InputRead[] = []
   for (const input of inputs) read.push(await readInput(input, parsers))
+  return read
+}
+
+/** Reads all inputs. Whatever is wrong with one of them is a note. */
+export async function readInputs(
+  inputs: readonly Input[],
+  parsers: readonly Parser[],
+  readAll: ReadAll = oneByOne,
+): Promise<Read> {
+  const read = await readAll(inputs, parsers)
   return {
     evidence: read.flatMap(({ evidence }) => evidence),
     notes: read.flatMap(({ notes }) => notes),
@@ -25,11 +45,8 @@ export async function readInputs(inputs: readonly Input[], parsers: readonly Par
   }
 }
 
-interface InputRead extends Parsed {
-  readonly input: ReadInput
-}
-
-async function readInput(input: Input, parsers: readonly Parser[]): Promise<InputRead> {
+/** Reads one input; never throws. */
+export async function readInput(input: Input, parsers: readonly Parser[]): Promise<InputRead> {
   try {
     const { head, whole } = await withHead(input)
     if (head.length === 0) return nothing(input, 0, { id: 'input-empty', values: { name: input.name } })
@@ -50,12 +67,13 @@ async function readInput(input: Input, parsers: readonly Parser[]): Promise<Inpu
       parsers.filter((parser) => parser.kind === 'lines'),
     )
   } catch (error) {
-    return nothing(input, 0, {
-      id: 'input-unreadable',
-      values: { name: input.name, reason: reasonOf(error) },
-    })
+    return unreadable(input, error)
   }
 }
+
+/** What is left of an input that could not be read to its end. */
+export const unreadable = (input: Input, error: unknown): InputRead =>
+  nothing(input, 0, { id: 'input-unreadable', values: { name: input.name, reason: reasonOf(error) } })
 
 function nothing({ name }: Input, bytes: number, ...notes: readonly Note[]): InputRead {
   return { evidence: [], notes, input: { name, bytes, lines: 0, formats: [], skipped: 0 } }
