@@ -25,6 +25,20 @@ interface ReportJson {
   readonly verdict: { readonly status: string }
 }
 
+/** What stands in the line that reveals the cause, by case: the first finding quotes that line before all others. */
+const REVEALING: Readonly<Record<string, RegExp>> = {
+  '005-nv-peer-mem-missing-one-node': /^gpu02.*\[receive\] via NET\/IB\/0$/,
+  '007-p2p-level-loc-forces-shm': /NCCL_P2P_LEVEL set by environment to LOC/,
+  '018-docker-shm-64mb': /posix_fallocate failed : No space left on device/,
+  '020-no-libibverbs-in-image': /Failed to open libibverbs\.so/,
+  '041-min-nchannels-set-dip-at-64m': /^\s*67108864\s.*19\.10/,
+  '048-rccl-fine-grain-pcie-missing': /HSA_FORCE_FINE_GRAIN_PCIE=1/,
+  '051-asymmetric-peer-access': /0 -> 1 via SHM/,
+  '066-slurm-affinity-mask-ff': /Setting affinity for GPU 0 to ff$/,
+  '074-h200-vm-bridge-0.2-and-acs-on-host': /PCI\[0\.2\] - PCI/,
+  '084-h100-roce-acs-iommu-plus-split-data': /ReqRedir\+/,
+}
+
 /** Loud findings beside the first. */
 const MOST_OTHERS = 2
 
@@ -55,6 +69,8 @@ describe.skipIf(!folder)('settled cases', () => {
       const [revealing] = loud[0]?.evidence ?? []
       const lines = readFileSync(join(path, basename(revealing?.input ?? '')), 'utf8').split('\n')
       expect(lines[(revealing?.line ?? 0) - 1]?.trimEnd().slice(0, 299)).toBe(revealing?.text.slice(0, 299))
+      const revealed = REVEALING[name]
+      if (revealed) expect(revealing?.text).toMatch(revealed)
     }
     for (const id of expected.info ?? [])
       expect(report.findings.filter(({ severity }) => severity === 'info' || severity === 'ok').map((it) => it.id)).toContain(id)

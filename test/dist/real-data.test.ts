@@ -1,4 +1,4 @@
-/** Real tables, topologies and logs: those marked healthy are never accused, faulty logs give the settled conclusion. */
+/** Real tables, topologies, logs and listings: all are read, those marked healthy are never accused, faulty ones give their conclusion. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,66 +6,76 @@ import { ringscope } from '../run-cli.ts'
 import { shared } from '../shared.ts'
 
 const folder = shared('data', 'nccl')
-const healthy = folder
+/** Rows of INDEX.tsv: file, what is expected of it, its kind. */
+const rows = folder
   ? readFileSync(join(folder, 'INDEX.tsv'), 'utf8')
       .split('\n')
       .slice(1)
       .map((line) => line.split('\t'))
-      .filter(([, expected, kind = '']) => expected === 'healthy' && /^nccl-(?:tests|log)|topo -m/.test(kind))
-      .map(([file = '']) => file)
+      .flatMap(([file = '', expected = '', kind = '']) =>
+        // Records of NCCL's inspector are traces; the table of variables is the reference's own.
+        file === '' || /inspector|^table/.test(kind) ? [] : [{ file, expected, kind }],
+      )
   : []
 
-interface ReportJson {
-  readonly findings: readonly { readonly id: string; readonly severity: string; readonly title: string }[]
-  readonly inputs: readonly { readonly formats: readonly string[] }[]
-}
-
-describe.skipIf(!folder)('healthy machines', () => {
-  test('there are some', () => {
-    expect(healthy.length).toBeGreaterThanOrEqual(9)
-  })
-
-  test.each(healthy)('%s', (file) => {
-    const run = ringscope(['diagnose', '--json', join(folder ?? '', file)])
-    const report = JSON.parse(run.stdout) as ReportJson
-    expect(report.inputs[0]?.formats).not.toEqual([])
-    expect(report.findings.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([])
-    expect(run.status).toBe(0)
-  })
-})
-
 /** The conclusions of INDEX.tsv, by the rules that state them: each must be found, and one of them first. */
-const FAULTY = {
+const FAULTY: Readonly<Record<string, readonly string[]>> = {
   'ncclLog_tcp_fallback_container.log': ['rdma-userspace-missing', 'tcp-fallback'],
   'ncclLog_tcp_fallback_ibopen_fail.log': ['rdma-userspace-missing', 'tcp-fallback'],
   'ncclLog_p4d_2channels_efa.log': ['gdr-missing', 'few-channels'],
   'ncclLog_same_node_via_net_containers.log': ['same-host-over-network'],
   'ncclLog_mixed_gtx_fallback_simple_order.log': ['p2p-forced-off', 'graph-search-failed'],
-} as const
+  'nccltests_h100_3node_roce_cliff.txt': ['size-collapse'],
+  'ibstat_initializing.txt': ['nic-degraded'],
+}
+
+/** The parser that must take a file of this kind. */
+const FORMATS: readonly (readonly [RegExp, string])[] = [
+  [/^topo-xml/, 'topology-xml'],
+  [/^graph-xml/, 'graph-xml'],
+  [/^nccl-log/, 'nccl-log'],
+  [/^nccl-tests/, 'nccl-tests'],
+  [/topo -m/, 'nvidia-smi-topo'],
+  [/^nvidia-smi nvlink/, 'nvidia-smi-nvlink'],
+  [/^ibstat/, 'ibstat'],
+  [/^rocm-smi/, 'rocm-smi-topo'],
+]
 
 interface FindingJson {
   readonly id: string
   readonly severity: string
   readonly consequences: readonly FindingJson[]
 }
+interface ReportJson {
+  readonly findings: readonly FindingJson[]
+  readonly inputs: readonly { readonly formats: readonly string[] }[]
+  readonly notes: readonly { readonly id: string }[]
+}
 
 const flat = (findings: readonly FindingJson[]): readonly FindingJson[] =>
   findings.flatMap((finding) => [finding, ...flat(finding.consequences)])
 
-describe.skipIf(!folder)('faulty logs', () => {
-  test.each(Object.entries(FAULTY))('%s', (file, conclusions) => {
-    const { stdout } = ringscope(['diagnose', '--json', join(folder ?? '', file)])
-    const { findings } = JSON.parse(stdout) as { readonly findings: readonly FindingJson[] }
-    const [first] = findings.filter(({ severity }) => severity === 'error' || severity === 'warning')
-    expect(conclusions).toContain(first?.id)
-    expect(flat(findings).map(({ id }) => id)).toEqual(expect.arrayContaining([...conclusions]))
+describe.skipIf(!folder)('real files', () => {
+  test('there are enough of each, and each faulty one has a conclusion', () => {
+    const of = (wanted: string) => rows.filter(({ expected }) => expected === wanted).map(({ file }) => file)
+    expect(of('healthy').length).toBeGreaterThanOrEqual(12)
+    expect(of('faulty').toSorted()).toEqual(Object.keys(FAULTY).toSorted())
+    for (const [pattern] of FORMATS) expect(rows.some(({ kind }) => pattern.test(kind))).toBe(true)
   })
-})
 
-describe.skipIf(!folder)('every log', () => {
-  const logs = folder ? readFileSync(join(folder, 'INDEX.tsv'), 'utf8').match(/^ncclLog_\S+/gm) : []
-  test.each(logs ?? [])('%s is read', (file) => {
-    const report = JSON.parse(ringscope(['diagnose', '--json', join(folder ?? '', file)]).stdout) as ReportJson
-    expect(report.inputs[0]?.formats).toContain('nccl-log')
+  test.each(rows)('$file ($expected)', ({ file, expected, kind }) => {
+    const run = ringscope(['diagnose', '--json', join(folder ?? '', file)])
+    const report = JSON.parse(run.stdout) as ReportJson
+    const format = FORMATS.find(([pattern]) => pattern.test(kind))?.[1]
+    expect(format).toBeDefined()
+    expect(report.inputs[0]?.formats).toContain(format)
+    expect(report.notes.filter(({ id }) => id.endsWith('-failed'))).toEqual([])
+    const loud = report.findings.filter(({ severity }) => severity === 'error' || severity === 'warning')
+    if (expected === 'healthy') expect({ loud, status: run.status }).toEqual({ loud: [], status: 0 })
+    const conclusions = FAULTY[file]
+    if (conclusions) {
+      expect(conclusions).toContain(loud[0]?.id)
+      expect(flat(report.findings).map(({ id }) => id)).toEqual(expect.arrayContaining([...conclusions]))
+    }
   })
 })

@@ -34,5 +34,8 @@ export function collapse(points: readonly Point[]): Collapse | undefined {
   if (!last || !first || down.length < FEWEST || last.bytes < SMALLEST / 2 || first.bytes < SMALLEST)
     return undefined
   const after = median(down.map(({ busbw }) => busbw))
+  // One point that stands far above all others is a digit too many; before a collapse the curve rises to its best.
+  const rises = points.slice(0, lastFine + 1).filter(({ busbw }) => (1 - COLLAPSE) * busbw > after)
+  if (rises.length < FEWEST) return undefined
   return { last, best, first, after, drop: 1 - after / best.busbw }
 }

@@ -22,9 +22,20 @@ export interface Member extends LogCommunicatorRank {
   readonly host?: string
 }
 
-/** The host that a line came from: its prefix, else the file's name. */
+/** The host that a line came from: its prefix, else the file's name, else the only one that other lines of the file name. */
 export function hostOf(log: NcclLog, speaker: number): string | undefined {
-  return log.speakers[speaker]?.host ?? hostInName(log.place.input)
+  return log.speakers[speaker]?.host ?? hostOfFile(log)
+}
+
+const known = new WeakMap<NcclLog, { readonly host: string | undefined }>()
+
+function hostOfFile(log: NcclLog): string | undefined {
+  const held = known.get(log)
+  if (held) return held.host
+  const [only, ...more] = new Set(log.speakers.flatMap(({ host }) => host ?? []))
+  const host = hostInName(log.place.input) ?? (more.length === 0 ? only : undefined)
+  known.set(log, { host })
+  return host
 }
 
 interface Group {

@@ -7,6 +7,7 @@ import type { Place } from '../evidence/place.ts'
 import { hostOf } from './communicators.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
 import { factsOf, hosts } from './hosts.ts'
+import { areAlike } from './jobs.ts'
 import { settings } from './settings.ts'
 
 export interface SocketUse {
@@ -56,7 +57,7 @@ const RDMA_PLUGIN = /IBext|RDMA|UCX|SHARP/i
 /** What says that these hosts have a faster network than sockets. */
 export function fasterNetwork(
   facts: Facts,
-  { log, interfaces, interfacesPlace }: SocketUse,
+  { log, hosts: its, interfaces, interfacesPlace }: SocketUse,
 ): readonly FasterNetwork[] {
   const found: FasterNetwork[] = []
   for (const { value, place } of log.rdmaProblems)
@@ -74,8 +75,11 @@ export function fasterNetwork(
   for (const port of hosts(facts).flatMap((host) => factsOf(host, 'port')))
     if (port.state === 'active') found.push({ sign: 'port', name: port.device, place: port.place })
   for (const other of evidenceOf(facts, 'nccl-log'))
-    for (const { value, by, place } of other.networks)
-      if (value !== 'Socket')
-        found.push({ sign: 'other-host', name: hostOf(other, by[0] ?? 0) ?? value, place })
+    for (const { value, by, place } of other.networks) {
+      const host = hostOf(other, by[0] ?? 0)
+      // Hosts of other jobs say nothing of these.
+      if (value !== 'Socket' && (other === log || its.some((one) => areAlike(facts, one, host))))
+        found.push({ sign: 'other-host', name: host ?? value, place })
+    }
   return found
 }

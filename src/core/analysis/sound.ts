@@ -17,11 +17,14 @@ export const soundSeries = computed((facts): readonly Series[] => {
  * One rank alone: its busbw is 0 by formula, and nothing was sent anywhere. A list of devices without a row proves
  * nothing, and where a busbw is above 0 the list was cut; only broadcast, reduce and send_recv print algbw as busbw.
  */
-export const isSingleRank = ({ ranks, startedTogether, collective, rows }: Benchmark): boolean => {
-  if (startedTogether > 1) return true
-  if (ranks !== 1 || rows.length === 0) return false
+export const isSingleRank = ({ ranks, startedTogether, collective, rows, devices }: Benchmark): boolean => {
   const isZero = collective === undefined || busFactor(collective, 1) === 0
-  return !isZero || !rows.some(({ outOfPlace, inPlace }) => (outOfPlace?.busbw ?? inPlace?.busbw ?? 0) > 0)
+  if (isZero && rows.some(({ outOfPlace, inPlace }) => (outOfPlace?.busbw ?? inPlace?.busbw ?? 0) > 0))
+    return false
+  // One process that is listed twice is a line that was doubled.
+  const doubled =
+    new Set(devices.map(({ host, pid = host }) => pid)).size === 1 && devices[0]?.pid !== undefined
+  return (startedTogether > 1 && !doubled) || (ranks === 1 && rows.length > 0)
 }
 
 export const singleRanks = computed((facts): readonly Benchmark[] =>

@@ -130,6 +130,7 @@ test('every note has a sentence in both languages, with the same numbers', () =>
     rows: 7,
     at: 12,
     listed: 1,
+    given: 3,
     sizeUnit: 'MB',
     sizeBytes: 1e6,
     rateUnit: 'GB/s',

@@ -12,13 +12,26 @@ import type { Capture } from '../evidence/capture.ts'
 import type { HostFacts } from '../evidence/host-facts.ts'
 import type { NcclLog } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
+import type { RasReport } from '../evidence/ras-report.ts'
 import type { TopoMatrix } from '../evidence/topo-matrix.ts'
+import type { GraphXml, TopologyXml } from '../evidence/topology-xml.ts'
 import type { CollectId } from '../messages/findings.ts'
 import { rule } from './rule.ts'
 
 export const insufficientEvidence = rule({
   id: 'insufficient-evidence',
-  needs: [['benchmark', 'topo-matrix', 'nccl-log', 'host-facts', 'capture']],
+  needs: [
+    [
+      'benchmark',
+      'topo-matrix',
+      'nccl-log',
+      'host-facts',
+      'capture',
+      'topology-xml',
+      'graph-xml',
+      'ras-report',
+    ],
+  ],
   check(facts) {
     const wanted = [...new Set([...wantedForRuns(facts), ...wantedForSeries(facts)])]
     if (wanted.length === 0) return []
@@ -34,6 +47,9 @@ export const insufficientEvidence = rule({
           ...evidenceOf(facts, 'nccl-log'),
           ...evidenceOf(facts, 'capture'),
           ...evidenceOf(facts, 'host-facts'),
+          ...evidenceOf(facts, 'topology-xml'),
+          ...evidenceOf(facts, 'graph-xml'),
+          ...evidenceOf(facts, 'ras-report'),
         ]
           .slice(0, 1)
           .map(revealing),
@@ -42,8 +58,9 @@ export const insufficientEvidence = rule({
   },
 })
 
-const revealing = (it: Benchmark | TopoMatrix | NcclLog | HostFacts | Capture): Place =>
-  (it.kind === 'benchmark' ? it.header : undefined) ?? it.place
+type Shown = Benchmark | TopoMatrix | NcclLog | HostFacts | Capture | TopologyXml | GraphXml | RasReport
+
+const revealing = (it: Shown): Place => (it.kind === 'benchmark' ? it.header : undefined) ?? it.place
 
 function wantedForRuns(facts: Facts): CollectId[] {
   const benchmarks = evidenceOf(facts, 'benchmark')

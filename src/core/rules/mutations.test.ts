@@ -34,6 +34,10 @@ interface Mutation {
   readonly fault: PrintedHost
   /** Of all hosts, where the fault is one only there. */
   readonly all?: PrintedHost
+  /** Values that the finding must have: the late GPU, the NIC. */
+  readonly names?: Readonly<Record<string, unknown>>
+  /** `info` where it is worth a line and no fault. */
+  readonly severity?: 'info'
 }
 
 const MUTATIONS: readonly Mutation[] = [
@@ -58,9 +62,36 @@ const MUTATIONS: readonly Mutation[] = [
     fault: { gpus: 7, kernelLog: ['[9.1] NVRM: Xid (PCI:0000:59:00): 79, GPU has fallen off the bus.'] },
   },
   { name: 'uncorrectable memory errors', rule: 'gpu-error', fault: { uncorrected: { 2: 1 } } },
-  { name: 'a hot GPU', rule: 'gpu-throttled', fault: { hot: 6, clocks: { 6: 1200 } } },
-  { name: 'a slow GPU without a reason', rule: 'gpu-throttled', fault: { clocks: { 2: 1300 } } },
-  { name: 'a lower power limit', rule: 'gpu-throttled', fault: { powerLimits: { 0: 400 } } },
+  {
+    name: 'a hot GPU',
+    rule: 'gpu-throttled',
+    fault: { hot: 6, clocks: { 6: 1200 } },
+    names: { gpu: 6, why: 'thermal' },
+  },
+  {
+    name: 'a GPU that its power supply holds back',
+    rule: 'gpu-throttled',
+    fault: { braked: 3, clocks: { 3: 1100 } },
+    names: { gpu: 3, why: 'power-brake' },
+  },
+  {
+    name: 'a slow GPU without a reason',
+    rule: 'gpu-throttled',
+    fault: { clocks: { 2: 1300 } },
+    names: { gpu: 2 },
+  },
+  {
+    name: 'a lower power limit',
+    rule: 'gpu-throttled',
+    fault: { powerLimits: { 0: 400 } },
+    names: { gpu: 0 },
+  },
+  {
+    name: 'a NIC that its firmware holds to half its rate',
+    rule: 'nic-degraded',
+    fault: { ports: { 5: '200' }, firmware: { 5: '28.33.0751' } },
+    names: { device: 'mlx5_5', firmware: '28.33.0751', usualFirmware: '28.39.3560' },
+  },
   { name: 'a NIC at half its rate', rule: 'nic-degraded', fault: { ports: { 4: '200' } } },
   { name: 'a NIC that is down', rule: 'nic-degraded', fault: { ports: { 4: 'down' } } },
   { name: 'no subnet manager', rule: 'nic-degraded', fault: { ports: { 0: 'initializing' } } },
@@ -74,6 +105,14 @@ const MUTATIONS: readonly Mutation[] = [
     fault: { counters: { out_of_sequence: 250_000 } },
     all: { linkLayer: 'Ethernet' },
   },
+  {
+    name: 'congestion that RoCE marks (CNP)',
+    rule: 'roce-congestion',
+    fault: { counters: { np_cnp_sent: 5_512_345 } },
+    all: { linkLayer: 'Ethernet' },
+    names: { why: 'marked' },
+    severity: 'info',
+  },
   { name: 'another MTU', rule: 'mtu-mismatch', fault: { mtus: { 3: 1024 } }, all: { linkLayer: 'Ethernet' } },
   { name: 'a tiny buffer', rule: 'buffsize-too-small', fault: { settings: { NCCL_BUFFSIZE: '8192' } } },
   { name: 'a slip in a name', rule: 'env-unknown', fault: { settings: { NCCL_BUFFER_SIZE: '8388608' } } },
@@ -86,15 +125,21 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ]
 
-describe.each(MUTATIONS)('$name', ({ rule, fault, all }) => {
+describe.each(MUTATIONS)('$name', ({ rule, fault, all, names = {}, severity }) => {
   test('is found, blamed on its host alone, and gone when it is undone', () => {
     const before = loudIn(bundle({}, all))
     expect(before.map((it) => it.rule)).toEqual([])
     const loud = loudIn(bundle(fault, all))
-    expect(loud.map((it) => it.rule)).toContain(rule)
+    const found = severity === 'info' ? flat(runRules(bundle(fault, all), rules).found) : loud
+    expect(found.filter((it) => it.rule === rule).map((it) => it.found.values)).toContainEqual(
+      expect.objectContaining(names),
+    )
+    if (severity === 'info') expect(loud).toEqual([])
     const others = Array.from({ length: HOSTS }, (_, at) => `gpu-${at + 1}`).filter((host) => host !== ODD)
     for (const { found } of loud) if (found.subject !== undefined) expect(others).not.toContain(found.subject)
     expect(loudIn(bundle({}, all))).toEqual([])
+    if (severity === 'info')
+      expect(flat(runRules(bundle({}, all), rules).found).filter((it) => it.rule === rule)).toEqual([])
   })
 })
 

@@ -9,12 +9,16 @@ export interface PrintedHost {
   readonly iommu?: 'Translated' | 'Passthrough'
   /** NIC -> "400", "200", "down", "initializing". */
   readonly ports?: Readonly<Record<number, string>>
+  /** NIC -> its firmware. */
+  readonly firmware?: Readonly<Record<number, string>>
   readonly mtus?: Readonly<Record<number, number>>
   readonly linkLayer?: 'InfiniBand' | 'Ethernet'
   readonly bond?: boolean
   /** GPU -> its SM clock under load. */
   readonly clocks?: Readonly<Record<number, number>>
   readonly hot?: number
+  /** A GPU that its power supply holds back. */
+  readonly braked?: number
   readonly powerLimits?: Readonly<Record<number, number>>
   readonly driver?: string
   readonly kernel?: string
@@ -121,7 +125,15 @@ function nvlinkErrors({ nvlinkErrors: its = {} }: PrintedHost, gpus: number): st
 }
 
 function smi(
-  { clocks = {}, hot, powerLimits = {}, driver = '550.54.15', uncorrected = {}, remapping = {} }: PrintedHost,
+  {
+    clocks = {},
+    hot,
+    braked,
+    powerLimits = {},
+    driver = '550.54.15',
+    uncorrected = {},
+    remapping = {},
+  }: PrintedHost,
   gpus: number,
 ): string {
   return [
@@ -134,6 +146,7 @@ function smi(
         '    Clocks Event Reasons',
         '        SW Power Cap                      : Active',
         `        HW Thermal Slowdown               : ${hot === gpu ? 'Active' : 'Not Active'}`,
+        `        HW Power Brake Slowdown           : ${braked === gpu ? 'Active' : 'Not Active'}`,
         '    ECC Errors',
         '        Volatile',
         '            SRAM Correctable              : 0',
@@ -170,14 +183,14 @@ function dmon({ clocks = {}, hot }: PrintedHost, gpus: number): string {
 
 const PORTS = 8
 
-function ibstat({ ports = {}, linkLayer = 'InfiniBand', bond = false }: PrintedHost): string {
+function ibstat({ ports = {}, firmware = {}, linkLayer = 'InfiniBand', bond = false }: PrintedHost): string {
   return each(PORTS, (at) => {
     const state = ports[at] ?? '400'
     const isUp = /^\d/.test(state)
     return [
       `CA '${bond ? `mlx5_bond_${at}` : `mlx5_${at}`}'`,
       '\tCA type: MT4129',
-      '\tFirmware version: 28.39.3560',
+      `\tFirmware version: ${firmware[at] ?? '28.39.3560'}`,
       '\tPort 1:',
       `\t\tState: ${isUp ? 'Active' : state === 'down' ? 'Down' : 'Initializing'}`,
       `\t\tPhysical state: ${state === 'down' ? 'Polling' : 'LinkUp'}`,
