@@ -40,10 +40,12 @@ const withoutPlugin: Edit = (message) =>
         .replace('Using network IB', 'Using network Socket')
         .replace(/NET\/IB\/\d+\/GDRDMA/, 'NET/Socket/0')
 const nvl72 = run({ ranks: 8, hosts: ['gpu-01', 'gpu-02'], gpu: 'NVIDIA GB200', sizes: [] })
+const withNvls = (message: string) =>
+  message.replace('support is not available', 'support is available').replace(', 0 nvls', ', 24 nvls')
 const overMnnvl: Edit = (message) =>
-  message.includes('via NET/')
-    ? message.replace(/\[(?:send|receive)\] via NET\/IB\/\d+\/GDRDMA/, 'via P2P/MNNVL')
-    : message.replace('MNNVL 0', 'MNNVL 1')
+  withNvls(message)
+    .replace('MNNVL 0', 'MNNVL 1')
+    .replace(/\[(?:send|receive)\] via NET\/IB\/\d+\/GDRDMA/, 'via P2P/MNNVL')
 
 const FAULTS: readonly (Fault & { readonly well?: Edit })[] = [
   {
@@ -61,7 +63,7 @@ const FAULTS: readonly (Fault & { readonly well?: Edit })[] = [
     job: { gpus: 4, topology: [] },
     beside: [nvl72],
     well: overMnnvl,
-    edit: (message) => message,
+    edit: withNvls,
   },
   {
     name: 'one host without GPUDirect RDMA',
