@@ -69,6 +69,22 @@ describe('two hosts into one folder', () => {
   })
 })
 
+test('anonymised, the finding names the host by the number that its owner can look up', {
+  timeout: 90_000,
+}, async () => {
+  const into = join(folder(), 'job')
+  for (const [host, printed] of [
+    ['gpu-1', {}],
+    ['gpu-2', { widths: { NIC3: 8 } }],
+  ] as const)
+    await ringscope(['capture', '-q', '--anonymise', '-o', into], { env: envOf(host, printed) })
+  const report = reportOf((await ringscope(['diagnose', '--json', into])).stdout)
+  const [first] = loud(report)
+  expect(first).toMatchObject({ id: 'pcie-downtrained', subject: 'host-2' })
+  expect(readFileSync(`${into}.names`, 'utf8')).toContain('host-2\tgpu-2\n')
+  expect(JSON.stringify(report)).not.toMatch(/gpu-\d/)
+})
+
 test('--script prints what the command runs; exit 2 with a folder that cannot be written', async () => {
   const { status, stdout } = await ringscope(['capture', '--script'])
   expect(status).toBe(0)

@@ -23,6 +23,8 @@ function diagnosed(text: string): { findings: readonly RuleFinding[]; notes: rea
   return { findings: flat(found), notes }
 }
 
+const errorsIn = (findings: readonly RuleFinding[]): readonly string[] =>
+  findings.flatMap(({ rule, found: { severity } }) => (severity === 'error' ? [rule] : []))
 const names = (value: unknown): boolean => /gpu-\d|node-[ab]|amd-\d/.test(JSON.stringify(value))
 
 const HEALTHY = {
@@ -49,6 +51,26 @@ describe.each(Object.entries(HEALTHY))('%s', (_, text) => {
       expect({ seed, accused: accused.map(({ rule }) => rule) }).toEqual({ seed, accused: [] })
     }
   })
+})
+
+test('a log cut in the middle of a line, wherever: no error, and what stands before the cut is still found', {
+  timeout: 120_000,
+}, () => {
+  const healthy = HEALTHY['two hosts of A100']
+  for (let at = 1; at < healthy.length; at += 211) {
+    const { findings, notes } = diagnosed(healthy.slice(0, at))
+    expect(notes).toEqual([])
+    expect({ at, errors: errorsIn(findings) }).toEqual({ at, errors: [] })
+  }
+  const faulty = jobLog({
+    hosts: ['gpu-01', 'gpu-02', 'gpu-03'],
+    edit: (message, { host }) => (host === 'gpu-02' ? message.replace('/GDRDMA', '') : message),
+  })
+  expect(errorsIn(diagnosed(faulty).findings)).toEqual(['gdr-asymmetric'])
+  // Within the last line of the last host.
+  const cut = faulty.slice(0, -40)
+  expect(cut.endsWith('\n')).toBe(false)
+  expect(errorsIn(diagnosed(cut).findings)).toEqual(['gdr-asymmetric'])
 })
 
 test('two jobs in one file are not mixed up', () => {
