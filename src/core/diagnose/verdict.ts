@@ -18,8 +18,14 @@ const BREAKS: readonly RuleId[] = [
   'version-mismatch',
 ]
 
+/** What follows from a cause breaks a job as well as the cause does. */
+const withConsequences = (finding: Finding): readonly Finding[] => [
+  finding,
+  ...finding.consequences.flatMap(withConsequences),
+]
+
 export function statusOf(findings: readonly Finding[]): Status {
-  const loud = findings.filter(isLoud)
+  const loud = findings.flatMap(withConsequences).filter(isLoud)
   if (loud.some(({ id, severity }) => severity === 'error' && BREAKS.includes(id))) return 'broken'
   if (loud.length > 0) return 'degraded'
   return findings.some(isHealthy) ? 'healthy' : 'unknown'

@@ -5,6 +5,7 @@
  * memory error management ("applications can continue" while a row waits to be replaced).
  */
 import { runsOf } from '../analysis/concerned.ts'
+import { erringNvlinks } from '../analysis/erring-nvlinks.ts'
 import { type GpuErrorKind, type GpuErrors, gpuErrors, gpuStateSeen } from '../analysis/gpu-errors.ts'
 import { rule, type Severity } from './rule.ts'
 
@@ -56,7 +57,8 @@ export const gpuError = rule({
           : {}),
       }
     }),
-  looked: gpuStateSeen,
+  // Errors of its NVLinks are told by a rule of their own: no word then of GPUs without errors.
+  looked: (facts) => gpuStateSeen(facts) && !erringNvlinks(facts).some(({ xids }) => xids.length > 0),
 })
 
 /** nvidia-smi lists them again: the host was restarted or they were reset. */

@@ -69,24 +69,32 @@ export const gpuFindings: Pick<FindingTexts, keyof GpuFindings> = {
         ? `The kernel logged NVLink errors of ${nameOf(gpu)}${on(host)}: Xid ${xids.join(', ')}`
         : `NVLink ${counters[0]?.link ?? 0} of ${nameOf(gpu)}${on(host)} counts ${print.count(counters[0]?.count ?? 0)} ${counters[0]?.what ?? ''} errors`,
     cause: (gpu) => `NVLinks of ${nameOf(gpu)} have errors`,
-    detail: ({ counters, usual, others }, print) =>
-      `${
-        counters.length === 0
-          ? ''
-          : `${counters
-              .slice(0, 4)
-              .map(
-                ({ link, what, count, grown }) =>
-                  `Link ${link}: ${print.count(count)} ${what}${grown === undefined ? '' : ` (${print.count(grown)} more than in the listing before)`}`,
-              )
-              .join(
-                '; ',
-              )}. The other ${plural(others, 'link')} (${print.count(others)}): ${print.count(usual)} in the middle. `
-      }A replay sends a packet again, a recovery trains the link anew: the data stays right, but every collective waits meanwhile. Counters run since the driver was loaded.`,
+    detail: ({ counters, usual, others, xids }, print) =>
+      [
+        ...(counters.length === 0
+          ? []
+          : [
+              `${counters
+                .slice(0, 4)
+                .map(
+                  ({ link, what, count, grown }) =>
+                    `Link ${link}: ${print.count(count)} ${what}${grown === undefined ? '' : ` (${print.count(grown)} more than in the listing before)`}`,
+                )
+                .join(
+                  '; ',
+                )}. ${others === 1 ? 'The other link' : `The middle of ${print.count(others)} other links`}: ${print.count(usual)}.`,
+              'A replay sends a packet again, a recovery trains the link anew: the data stays right, but every collective waits meanwhile. Counters run since the driver was loaded.',
+            ]),
+        ...(xids.length === 0
+          ? []
+          : [
+              'A link that the kernel logs so reported an error itself; a fatal one ends the job that uses it, and the link stays down until the GPU is reset.',
+            ]),
+      ].join(' '),
     actions: ({ host, ...gpu }) => [
-      `nvidia-smi nvlink -e -i ${gpu.gpu ?? 'GPU'}, before and after a run: which counters grow?`,
-      `nvidia-smi nvlink -s -i ${gpu.gpu ?? 'GPU'}: are all links active?`,
-      `Counters that grow: reset the GPU without jobs (nvidia-smi --gpu-reset -i ${gpu.gpu ?? 'GPU'}); again: drain ${host ?? 'the host'} and have it repaired`,
+      `nvidia-smi nvlink -e -i ${pick(gpu)}, before and after a run: which counters grow?`,
+      `nvidia-smi nvlink -s -i ${pick(gpu)}: are all links active?`,
+      `Counters that grow: reset the GPU without jobs (nvidia-smi --gpu-reset -i ${pick(gpu)}); again: drain ${host ?? 'the host'} and have it repaired`,
     ],
     verify: () => 'Two listings of nvidia-smi nvlink -e around a run show the same counters',
   },
@@ -121,6 +129,9 @@ const gpuNames = (gpus: readonly number[]): string => gpus.map((gpu) => `GPU${gp
 
 const nameOf = ({ gpu, seat }: { readonly gpu?: number; readonly seat?: string }): string =>
   gpu === undefined ? `the GPU at ${seat ?? '?'}` : `GPU${gpu}`
+/** As nvidia-smi -i takes it. */
+const pick = ({ gpu, seat }: { readonly gpu?: number; readonly seat?: string }): string =>
+  gpu === undefined ? `${seat}.0` : `${gpu}`
 const names = (gpus: GpuFindings['gpu-error']['gpus']): string => gpus.map(nameOf).join(', ')
 const codes = (xids: GpuFindings['gpu-error']['xids']): string => xids.map(({ code }) => code).join(', ')
 

@@ -68,22 +68,30 @@ export const gpuFindings: Pick<FindingTexts, keyof GpuFindings> = {
         ? `${on(host)}内核记录了 ${nameOf(gpu)} 的 NVLink 错误：Xid ${xids.join('、')}`
         : `${on(host)}${nameOf(gpu)} 的 NVLink ${counters[0]?.link ?? 0} 计有 ${print.count(counters[0]?.count ?? 0)} 个 ${counters[0]?.what ?? ''} 错误`,
     cause: (gpu) => `${nameOf(gpu)} 的 NVLink 有错误`,
-    detail: ({ counters, usual, others }, print) =>
-      `${
-        counters.length === 0
-          ? ''
-          : `${counters
-              .slice(0, 4)
-              .map(
-                ({ link, what, count, grown }) =>
-                  `链路 ${link}：${what} ${print.count(count)}${grown === undefined ? '' : `（比前一次多 ${print.count(grown)}）`}`,
-              )
-              .join('；')}。其他 ${print.count(others)} 条链路的中位数为 ${print.count(usual)}。`
-      }replay 是重发一个包，recovery 是重新训练链路：数据仍然正确，但其间每个集合通信都在等。计数从驱动加载时开始。`,
+    detail: ({ counters, usual, others, xids }, print) =>
+      [
+        ...(counters.length === 0
+          ? []
+          : [
+              `${counters
+                .slice(0, 4)
+                .map(
+                  ({ link, what, count, grown }) =>
+                    `链路 ${link}：${what} ${print.count(count)}${grown === undefined ? '' : `（比前一次多 ${print.count(grown)}）`}`,
+                )
+                .join(
+                  '；',
+                )}。${others === 1 ? '另一条链路' : `其他 ${print.count(others)} 条链路的中位数`}：${print.count(usual)}。`,
+              'replay 是重发一个包，recovery 是重新训练链路：数据仍然正确，但其间每个集合通信都在等。计数从驱动加载时开始。',
+            ]),
+        ...(xids.length === 0
+          ? []
+          : ['内核这样记录的链路自己报告了错误；致命错误会结束使用它的作业，链路在 GPU 重置之前一直断开。']),
+      ].join(''),
     actions: ({ host, ...gpu }) => [
-      `在一次运行前后执行 nvidia-smi nvlink -e -i ${gpu.gpu ?? 'GPU'}：哪些计数在增长？`,
-      `nvidia-smi nvlink -s -i ${gpu.gpu ?? 'GPU'}：所有链路都活动吗？`,
-      `计数增长：没有作业时重置 GPU（nvidia-smi --gpu-reset -i ${gpu.gpu ?? 'GPU'}）；再次出现：把${host === undefined ? '该主机' : ` ${host} `}移出调度（drain）并报修`,
+      `在一次运行前后执行 nvidia-smi nvlink -e -i ${pick(gpu)}：哪些计数在增长？`,
+      `nvidia-smi nvlink -s -i ${pick(gpu)}：所有链路都活动吗？`,
+      `计数增长：没有作业时重置 GPU（nvidia-smi --gpu-reset -i ${pick(gpu)}）；再次出现：把${host === undefined ? '该主机' : ` ${host} `}移出调度（drain）并报修`,
     ],
     verify: () => '一次运行前后两次 nvidia-smi nvlink -e 的计数相同',
   },
@@ -119,6 +127,9 @@ const gpuNames = (gpus: readonly number[]): string => gpus.map((gpu) => `GPU${gp
 
 const nameOf = ({ gpu, seat }: { readonly gpu?: number; readonly seat?: string }): string =>
   gpu === undefined ? `位于 ${seat ?? '?'} 的 GPU` : `GPU${gpu}`
+/** nvidia-smi -i 所取的形式。 */
+const pick = ({ gpu, seat }: { readonly gpu?: number; readonly seat?: string }): string =>
+  gpu === undefined ? `${seat}.0` : `${gpu}`
 const names = (gpus: GpuFindings['gpu-error']['gpus']): string => gpus.map(nameOf).join('、')
 const codes = (xids: GpuFindings['gpu-error']['xids']): string => xids.map(({ code }) => code).join('、')
 
