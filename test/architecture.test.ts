@@ -28,7 +28,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   timeline: { imports: ['base'] },
   cost: { imports: ['base', 'collectives', 'topology'] },
   simulate: { imports: ['base', 'collectives', 'topology', 'schedules', 'timeline'] },
-  expectation: { imports: ['base', 'collectives', 'topology', 'cost'] },
+  expectation: { imports: ['base', 'collectives', 'topology', 'schedules', 'cost', 'simulate'] },
   parsers: { imports: ['base', 'text', 'collectives', 'topology', 'evidence'] },
   analysis: {
     imports: ['base', 'collectives', 'topology', 'expectation', 'evidence'],

@@ -3,6 +3,7 @@ import type { AlgorithmTexts } from './algorithms.ts'
 import type { CliTexts } from './cli.ts'
 import type { CollectiveTexts } from './collectives.ts'
 import type { ExpectTexts } from './expect.ts'
+import type { ExpectSimulatedTexts } from './expect-simulated.ts'
 import type { ExplainRuleTexts } from './explain-rules.ts'
 import type { FindingTexts } from './findings.ts'
 import type { LinkTexts } from './links.ts'
@@ -25,6 +26,7 @@ export interface Catalogue {
   readonly collectives: CollectiveTexts
   readonly links: LinkTexts
   readonly expect: ExpectTexts
+  readonly expectSimulated: ExpectSimulatedTexts
   readonly explainRules: ExplainRuleTexts
   readonly findings: FindingTexts
   readonly list: ListTexts

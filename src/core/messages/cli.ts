@@ -82,7 +82,13 @@ export interface ProblemValues {
   'collective-unknown': { readonly seen: string }
   'machine-missing': { readonly collective: string; readonly command: 'expect' | 'simulate' }
   'machine-unknown': { readonly seen: string }
-  'machine-generated': { readonly seen: string; readonly collective: string }
+  /** `algorithm` is empty when all were asked for. */
+  'nothing-simulated': {
+    readonly collective: string
+    readonly topology: string
+    readonly on: string
+    readonly algorithm: string
+  }
   'topology-unknown': {
     readonly seen: string
     readonly grammar: readonly string[]

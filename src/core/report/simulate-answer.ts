@@ -9,6 +9,7 @@ import type { Range } from '../simulate/crossovers.ts'
 import type { Repeated } from '../simulate/repeated.ts'
 import type { Missing, Variant } from '../simulate/variants.ts'
 import type { LinkLoad } from '../timeline/timeline.ts'
+import type { Topology } from '../topology/topology.ts'
 import { widthOf } from './width.ts'
 
 export interface SimulateAnswer {
@@ -95,8 +96,7 @@ export function headWord({ comparison }: SimulateAnswer, { simulate }: SimulateW
   return rows.length === 1 ? simulate.heads.simulated : simulate.heads.winner
 }
 
-export function topologyText({ comparison }: SimulateAnswer, { simulate }: SimulateWords): string {
-  const { topology } = comparison.question
+export function topologyText(topology: Topology, { simulate }: SimulateWords): string {
   const { bandwidth, latencySeconds, count } = topology.links
   // Not by spreading: a million links do not fit into arguments.
   const ends = (values: Float64Array) =>

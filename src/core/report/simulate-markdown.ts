@@ -20,7 +20,7 @@ export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords)
   const { labels } = simulate
   const { comparison, faults, ranges, check, repeated, sweep } = answer
   const facts: readonly (readonly [label: string, text: string])[] = [
-    [labels.machine, `${topologyText(answer, words)} (${answer.on})`],
+    [labels.machine, `${topologyText(comparison.question.topology, words)} (${answer.on})`],
     [labels.size, `${comparison.question.collective}, ${print.bytes(comparison.question.options.bytes)}`],
     [labels.bound, certificateText(comparison, words)],
     ...faults.map((fault) => [labels.faults, faultText(fault, words)] as const),

@@ -44,7 +44,11 @@ function summary(answer: SimulateAnswer, words: SimulateWords, view: TextView): 
   const { comparison, faults, repeated } = answer
   const { collective, options } = comparison.question
   const lines: readonly (readonly [label: string, text: string, source: string])[] = [
-    [labels.machine, topologyText(answer, words), answer.preset ? `${labels.preset} ${answer.on}` : ''],
+    [
+      labels.machine,
+      topologyText(comparison.question.topology, words),
+      answer.preset ? `${labels.preset} ${answer.on}` : '',
+    ],
     [labels.size, `${collective}, ${print.bytes(options.bytes)}`, ''],
     [labels.bound, certificateText(comparison, words), ''],
     ...faults.map((fault, at) => [at === 0 ? labels.faults : '', faultText(fault, words), ''] as const),

@@ -67,7 +67,7 @@ export const cli: CliTexts = {
     model: 'a known model, whose gradients are reduced once a step (see: ringscope list workloads)',
     'no-color': 'no colour (NO_COLOR does the same)',
     nodes: 'number of nodes',
-    on: 'the machine: a preset (ringscope list presets) or a short form such as 8xH100-SXM5+8x400G',
+    on: 'a preset (ringscope list presets), a short form such as 8xH100-SXM5+8x400G, or a topology such as ring:8',
     output: 'write the answer to this file',
     overlap: 'share of the communication hidden behind computation, 0 to 1',
     params: 'parameters of your model, such as 7B',
@@ -148,10 +148,9 @@ export const cli: CliTexts = {
         'a preset, or the short form of one node: GPUs x model + NICs x port, such as 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
     }),
-    'machine-generated': ({ seen, collective }) => ({
-      what: `"${seen}" is a generated topology, not a machine; these are simulated.`,
-      expected: 'a preset, or the short form of one node, such as 8xH100-SXM5+8x400G',
-      next: `ringscope simulate ${collective} --on ${seen}`,
+    'nothing-simulated': ({ collective, topology, on, algorithm }) => ({
+      what: `${algorithm === '' ? 'No algorithm' : `${algorithm} does not`} ${algorithm === '' ? 'runs' : 'run'} ${collective} on ${topology}, or there is too much of it to simulate.`,
+      next: `ringscope simulate ${collective} --on ${on}      says why`,
     }),
     'topology-unknown': ({ seen, grammar, mostRanks }, print) => ({
       what: `"${seen}" is no topology that can be built.`,

@@ -4,6 +4,7 @@ import { algorithms } from './algorithms.ts'
 import { cli } from './cli.ts'
 import { collectives } from './collectives.ts'
 import { expect } from './expect.ts'
+import { expectSimulated } from './expect-simulated.ts'
 import { explainRules } from './explain-rules.ts'
 import { findings } from './findings.ts'
 import { links } from './links.ts'
@@ -21,6 +22,7 @@ export const en: Catalogue = {
   cli,
   collectives,
   expect,
+  expectSimulated,
   explainRules,
   findings,
   links,

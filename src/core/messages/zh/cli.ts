@@ -66,7 +66,7 @@ export const cli: CliTexts = {
     model: '已知模型，每步归约一次其梯度（见 ringscope list workloads）',
     'no-color': '不用颜色（同 NO_COLOR）',
     nodes: '节点数',
-    on: '机器：预设（ringscope list presets）或简写，如 8xH100-SXM5+8x400G',
+    on: '预设（ringscope list presets）、简写（如 8xH100-SXM5+8x400G）或拓扑（如 ring:8）',
     output: '把结果写入此文件',
     overlap: '通信被计算掩盖的比例，0 到 1',
     params: '模型的参数量，如 7B',
@@ -143,10 +143,9 @@ export const cli: CliTexts = {
       expected: '预设，或单个节点的简写：GPU 数 x 型号 + 网卡数 x 端口，如 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
     }),
-    'machine-generated': ({ seen, collective }) => ({
-      what: `“${seen}”是生成的拓扑，不是机器；这类拓扑用于模拟。`,
-      expected: '预设，或单个节点的简写，如 8xH100-SXM5+8x400G',
-      next: `ringscope simulate ${collective} --on ${seen}`,
+    'nothing-simulated': ({ collective, topology, on, algorithm }) => ({
+      what: `${topology} 上${algorithm === '' ? '没有算法能运行' : `，${algorithm} 不能运行`} ${collective}，或者规模太大无法模拟。`,
+      next: `ringscope simulate ${collective} --on ${on}      说明原因`,
     }),
     'topology-unknown': ({ seen, grammar, mostRanks }, print) => ({
       what: `无法生成拓扑“${seen}”。`,
