@@ -329,6 +329,7 @@ describe('layout', () => {
         sources  published 000-000 GB/s: nccl-tests #000
                  NCCL model 000-000 GB/s: NCCL 0000.0 src/graph/tuning.cc
                  closed form 000-000 GB/s: Thakur, Rabenseifner & Gropp 0000
+                 simulated 000 GB/s: docs/simulation.md
       "
     `)
   })

@@ -7,6 +7,7 @@ import type { AlgorithmName, Expectation, Question } from '../../core/expectatio
 import { singleFaults } from '../../core/expectation/faults.ts'
 import { judge } from '../../core/expectation/judge.ts'
 import { expectSimulated, judgeSimulated } from '../../core/expectation/simulated.ts'
+import { withSimulatedRing } from '../../core/expectation/simulated-basis.ts'
 import type { Problem } from '../../core/messages/cli.ts'
 import { catalogueOf } from '../../core/messages/index.ts'
 import { type ExpectAnswer, type Measured, severityOf } from '../../core/report/expect-answer.ts'
@@ -241,8 +242,9 @@ function answerOf(
   asked: ExpectOptions,
   size: number | undefined,
 ): Result<ExpectAnswer, Problem> {
-  const expectation = expected(question)
-  if (!expectation) return failed(problemOf(question))
+  const plain = expected(question)
+  if (!plain) return failed(problemOf(question))
+  const expectation = withSimulatedRing(plain)
   const measured =
     asked.measured === undefined ? ok(undefined) : measuredOf(expectation, asked.measured, asked, size)
   if (!measured.ok) return measured
