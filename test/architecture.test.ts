@@ -40,6 +40,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       'types:evidence',
       'types:collectives',
       'types:topology',
+      'types:schedules',
       'types:expectation',
       'types:simulate',
     ],

@@ -12,6 +12,7 @@ import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
 import type { ReportTexts } from './report.ts'
 import type { RuleTexts } from './rules.ts'
+import type { ScheduleFileTexts } from './schedule-file.ts'
 import type { SimulateTexts } from './simulate.ts'
 import type { TermTexts } from './terms.ts'
 import type { TopoTexts } from './topo.ts'
@@ -33,6 +34,7 @@ export interface Catalogue {
   readonly notes: NoteTexts
   readonly report: ReportTexts
   readonly rules: RuleTexts
+  readonly scheduleFile: ScheduleFileTexts
   readonly simulate: SimulateTexts
   readonly terms: TermTexts
   readonly topo: TopoTexts

@@ -1,5 +1,7 @@
 /** What the command line says of itself: help, and everything that can be wrong with how it was called. */
 import type { Print } from '../base/print.ts'
+import type { NotMsccl } from '../schedules/formats/msccl-xml-write.ts'
+import type { ScheduleFault } from './schedule-file.ts'
 
 export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'capture' | 'list'
 
@@ -103,8 +105,8 @@ export interface ProblemValues {
     readonly known: readonly string[]
     readonly nodeExists: boolean
   }
-  /** `reason` is the id of what is wrong, `line` where. */
-  'schedule-unreadable': { readonly path: string; readonly reason: string; readonly line?: number }
+  'schedule-unreadable': { readonly path: string; readonly fault: ScheduleFault }
+  'schedule-not-msccl': { readonly algorithm: string; readonly why: NotMsccl }
   'schedule-for-other': {
     readonly path: string
     readonly is: string

@@ -24,7 +24,10 @@ export interface SimulatedAnswer {
   readonly step?: StepAnswer
 }
 
-export type SimulatedWords = Pick<Catalogue, 'expect' | 'expectSimulated' | 'simulate' | 'report'>
+export type SimulatedWords = Pick<
+  Catalogue,
+  'expect' | 'expectSimulated' | 'simulate' | 'scheduleFile' | 'report'
+>
 
 /** The word that heads the answer: a fault never follows from a simulation alone. */
 export function simulatedHeadOf({ measured }: Pick<SimulatedAnswer, 'measured'>): ExpectHead {

@@ -5,6 +5,7 @@ import { headed, labelled, sourced } from './lines.ts'
 import {
   certificateText,
   faultText,
+  fileTexts,
   headline,
   headWord,
   missingText,
@@ -41,7 +42,7 @@ export function simulateTextOf(answer: SimulateAnswer, words: SimulateWords, vie
 
 function summary(answer: SimulateAnswer, words: SimulateWords, view: TextView): readonly string[] {
   const { labels } = words.simulate
-  const { comparison, faults, repeated } = answer
+  const { comparison, faults, repeated, file } = answer
   const { collective, options } = comparison.question
   const lines: readonly (readonly [label: string, text: string, source: string])[] = [
     [
@@ -51,6 +52,9 @@ function summary(answer: SimulateAnswer, words: SimulateWords, view: TextView): 
     ],
     [labels.size, `${collective}, ${print.bytes(options.bytes)}`, ''],
     [labels.bound, certificateText(comparison, words), ''],
+    ...(file ? fileTexts(file, words) : []).map(
+      (text, at) => [at === 0 ? labels.file : '', text, ''] as const,
+    ),
     ...faults.map((fault, at) => [at === 0 ? labels.faults : '', faultText(fault, words), ''] as const),
     ...(repeated ? [[labels.jitter, words.simulate.repeated(repeated, print), ''] as const] : []),
   ]

@@ -25,6 +25,8 @@ export interface TooLargeToCheck {
 }
 
 export const MOST_CLOCK_ENTRIES = 2 ** 32
+/** Those of one rank are in memory together: 256 MiB. */
+const MOST_AT_ONCE = 2 ** 26
 
 /** The race that comes first in this order. */
 export function findRace(
@@ -37,7 +39,9 @@ export function findRace(
   // Ops of one rank alone can touch one slot: rank by rank, the clocks of all ops need counts of its blocks only.
   const lanes = lanesByRank(graph)
   const widest = Math.max(0, ...[...lanes.values()].map(({ count }) => count))
-  const clocks = new Uint32Array(graph.ops.length * widest)
+  const together = graph.ops.length * widest
+  if (together > MOST_AT_ONCE) return { kind: 'too-large-to-check', entries: together, most: MOST_AT_ONCE }
+  const clocks = new Uint32Array(together)
   let earliest = { at: order.length, race: undefined as Race | undefined }
   for (const [rank, its] of lanes) {
     const found = firstOf(rank, its, { programs, graph, order, clocks, until: earliest.at })

@@ -1,5 +1,10 @@
 /** English: the command line. */
 import type { CliTexts, ProblemValues } from '../cli.ts'
+import { lineOf, scheduleFaultText } from '../schedule-fault.ts'
+import { scheduleFile } from './schedule-file.ts'
+
+/** ":27" */
+const place = (line: number | undefined): string => (line === undefined ? '' : `:${line}`)
 
 const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], string>> = {
   bytes: 'a size such as 512M, 8G (binary, as in nccl-tests), 8GB or 8GiB',
@@ -163,9 +168,12 @@ export const cli: CliTexts = {
       what: nodeExists ? `No link joins ${a} and ${b} on ${topology}.` : `${topology} has no ${a}.`,
       expected: nodeExists ? `${a} is linked to ${known.join(', ')}` : known.join(', '),
     }),
-    'schedule-unreadable': ({ path, reason, line }) => ({
-      what: `${path}${line === undefined ? '' : `:${line}`} cannot be simulated (${reason}).`,
+    'schedule-unreadable': ({ path, fault }, print) => ({
+      what: `${path}${place(lineOf(fault))}: ${scheduleFaultText(fault, scheduleFile, print)}.`,
       expected: 'an MSCCL algorithm (XML) that carries out a collective rightly',
+    }),
+    'schedule-not-msccl': ({ algorithm, why }) => ({
+      what: `${algorithm} cannot be written as MSCCL XML: ${scheduleFile.notMsccl[why]}.`,
     }),
     'schedule-for-other': ({ path, is, ranks, wanted, topologyRanks }) => ({
       what: `${path} is an ${is} of ${ranks} ranks, not ${wanted} of ${topologyRanks}.`,

@@ -13,6 +13,7 @@ import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
 import { report } from './report.ts'
 import { rules } from './rules.ts'
+import { scheduleFile } from './schedule-file.ts'
 import { simulate } from './simulate.ts'
 import { terms } from './terms.ts'
 import { topo } from './topo.ts'
@@ -30,6 +31,7 @@ export const en: Catalogue = {
   notes,
   report,
   rules,
+  scheduleFile,
   simulate,
   terms,
   topo,

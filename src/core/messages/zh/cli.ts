@@ -1,5 +1,10 @@
 /** 中文：命令行。 */
 import type { CliTexts, ProblemValues } from '../cli.ts'
+import { lineOf, scheduleFaultText } from '../schedule-fault.ts'
+import { scheduleFile } from './schedule-file.ts'
+
+/** ":27" */
+const place = (line: number | undefined): string => (line === undefined ? '' : `:${line}`)
 
 const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], string>> = {
   bytes: '大小，如 512M、8G（与 nccl-tests 一样按二进制）、8GB 或 8GiB',
@@ -158,9 +163,12 @@ export const cli: CliTexts = {
       what: nodeExists ? `${topology} 上 ${a} 与 ${b} 之间没有链路。` : `${topology} 没有 ${a}。`,
       expected: nodeExists ? `${a} 连接到 ${known.join('、')}` : known.join('、'),
     }),
-    'schedule-unreadable': ({ path, reason, line }) => ({
-      what: `无法模拟 ${path}${line === undefined ? '' : `:${line}`}（${reason}）。`,
+    'schedule-unreadable': ({ path, fault }, print) => ({
+      what: `${path}${place(lineOf(fault))}：${scheduleFaultText(fault, scheduleFile, print)}。`,
       expected: '能正确完成集合操作的 MSCCL 算法（XML）',
+    }),
+    'schedule-not-msccl': ({ algorithm, why }) => ({
+      what: `${algorithm} 无法写成 MSCCL XML：${scheduleFile.notMsccl[why]}。`,
     }),
     'schedule-for-other': ({ path, is, ranks, wanted, topologyRanks }) => ({
       what: `${path} 是 ${ranks} 个 rank 的 ${is}，不是 ${topologyRanks} 个 rank 的 ${wanted}。`,
