@@ -61,7 +61,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
         'expectation',
       ],
       'simulate',
-      'types:schedules',
+      'schedules',
     ],
     npm: ['valibot'],
   },

@@ -117,6 +117,7 @@ export interface ProblemValues {
   'order-wrong': { readonly ranks: number }
   'rank-unknown': { readonly option: string; readonly seen: number; readonly ranks: number }
   'too-many-messages': { readonly option: string; readonly messages: number; readonly most: number }
+  'too-many-links': { readonly topology: string; readonly links: number; readonly most: number }
   'draw-too-large': { readonly most: number }
   'machine-is-file': { readonly path: string }
   'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }

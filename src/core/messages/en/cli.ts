@@ -50,7 +50,7 @@ export const cli: CliTexts = {
       'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
     simulate:
       'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
-    topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -',
+    topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -; with --format dot also torus:4x4 and the like',
     capture: 'a command to run under NCCL_DEBUG=INFO, after --',
     explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
     list: 'which list',
@@ -88,7 +88,7 @@ export const cli: CliTexts = {
     version: 'print the version',
     bandwidth: 'of each link of a generated topology, one direction: 50GB/s when not given',
     buffer: 'buffer between two ranks (NCCL_BUFFSIZE), used in 8 slots; unlimited when not given',
-    draw: 'show step by step which chunk goes where (up to 8 ranks)',
+    draw: 'show step by step which chunk goes where (up to 8 ranks); with --format dot the schedule as a graph',
     jitter: 'extra latency of messages, exponential, by its P99: 5us; of one sender: 5us@3',
     latency: 'of each link of a generated topology: 500ns when not given',
     'message-latency': 'on every message, beside the latency of its links',
@@ -191,6 +191,10 @@ export const cli: CliTexts = {
       what: `${option}: ${print.count(messages)} messages are too many to show.`,
       expected: `at most ${print.count(most)}`,
       next: 'fewer ranks, or fewer --pieces',
+    }),
+    'too-many-links': ({ topology, links, most }, print) => ({
+      what: `${topology}: ${print.count(links)} links are too many to draw.`,
+      expected: `at most ${print.count(most)}`,
     }),
     'draw-too-large': ({ most }) => ({
       what: `--draw shows at most ${most} ranks.`,

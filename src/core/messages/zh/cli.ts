@@ -49,7 +49,7 @@ export const cli: CliTexts = {
       'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
     simulate:
       'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
-    topo: '预设、简写（如 8xH100-SXM5+8x400G）、含 nvidia-smi topo -m 输出的文件，或 -',
+    topo: '预设、简写（如 8xH100-SXM5+8x400G）、含 nvidia-smi topo -m 输出的文件，或 -；加 --format dot 时也可以是 torus:4x4 之类',
     explain: '例如 busbw、NVLS、all_gather、nvlink4、dgx-h100、number-is-healthy',
     capture: '写在 -- 之后，在 NCCL_DEBUG=INFO 下运行的命令',
     list: '哪一张列表',
@@ -87,7 +87,7 @@ export const cli: CliTexts = {
     version: '显示版本',
     bandwidth: '生成的拓扑中每条链路的单向带宽；默认 50GB/s',
     buffer: '两个 rank 之间的缓冲区（NCCL_BUFFSIZE），分 8 个槽使用；默认不限',
-    draw: '逐步显示哪个 chunk 发往何处（最多 8 个 rank）',
+    draw: '逐步显示哪个 chunk 发往何处（最多 8 个 rank）；加 --format dot 时为调度图',
     jitter: '消息的额外延迟，指数分布，以 P99 给出：5us；只对一个发送者：5us@3',
     latency: '生成的拓扑中每条链路的延迟；默认 500ns',
     'message-latency': '每条消息在链路延迟之外的延迟',
@@ -186,6 +186,10 @@ export const cli: CliTexts = {
       what: `${option}：${print.count(messages)} 条消息，多得无法显示。`,
       expected: `最多 ${print.count(most)} 条`,
       next: '减少 rank 数或 --pieces',
+    }),
+    'too-many-links': ({ topology, links, most }, print) => ({
+      what: `${topology}：${print.count(links)} 条链路太多，无法画出。`,
+      expected: `最多 ${print.count(most)} 条`,
     }),
     'draw-too-large': ({ most }) => ({
       what: `--draw 最多显示 ${most} 个 rank。`,
