@@ -57,7 +57,7 @@ export const cli: CliTexts = {
   },
   options: {
     algbw: 'the measured rate is algbw, not busbw',
-    algo: 'only this algorithm: expect as under NCCL_ALGO; simulate by name (list algorithms), an MSCCL XML file, or all',
+    algo: 'only this algorithm: on a machine as under NCCL_ALGO; on a topology, and in simulate, by name (list algorithms) or all; simulate also takes an MSCCL XML file',
     anonymise: 'replace host names, addresses and serial numbers',
     'capture-folder': 'the folder to write to, a subfolder for each host (default ringscope-capture)',
     baseline: 'compare with the runs in this file or folder (repeatable)',

@@ -56,7 +56,7 @@ export const cli: CliTexts = {
   },
   options: {
     algbw: '测得的速率是 algbw，不是 busbw',
-    algo: '只用这个算法：expect 如同 NCCL_ALGO；simulate 用名称（list algorithms）、MSCCL XML 文件或 all',
+    algo: '只用这个算法：在机器上同 NCCL_ALGO；在拓扑上和 simulate 中用名称（list algorithms）或 all；simulate 也接受 MSCCL XML 文件',
     anonymise: '替换主机名、地址和序列号',
     'capture-folder': '写入的目录，每台主机一个子目录（默认 ringscope-capture）',
     baseline: '与此文件或目录中的运行比较（可重复）',
