@@ -13,6 +13,8 @@ export interface Answer {
   /** Ends in a line feed. */
   readonly text: string
   readonly exit: ExitCode
+  /** For stderr: what readers of an export may trip over. */
+  readonly aside?: string
 }
 
 export type Outcome = Result<Answer, Problem>

@@ -55,7 +55,8 @@ export async function run(argv: readonly string[], host: Host, entry?: URL): Pro
     const outcome = await task(context)
     context.progress.end()
     if (!outcome.ok) return await tell(outcome.problem)
-    const { text, exit } = outcome.value
+    const { text, exit, aside } = outcome.value
+    if (aside !== undefined && !options.quiet) await writeTo(host.stderr, aside)
     const written = await write(context.view.ascii ? plainSigns(text) : text, options, host, texts)
     return written.ok ? exit : await tell(written.problem)
   } catch (error) {

@@ -1,35 +1,47 @@
-/** A schedule from a file, `--algo allreduce.xml`, beside the built-in ones: MSCCL XML, lifted to a schedule. */
-import { readFile } from 'node:fs/promises'
+/** A schedule from a file, `--algo allreduce.xml`, beside the built-in ones: MSCCL XML, verified and lifted to a schedule. */
+import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { failed, ok, type Result } from '../core/base/result.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
 import type { Problem } from '../core/messages/cli.ts'
-import { readMscclXml } from '../core/schedules/formats/msccl-xml-read.ts'
+import type { ScheduleFault } from '../core/messages/schedule-file.ts'
+import type { FileAnswer } from '../core/report/simulate-answer.ts'
+import { MOST_TEXT, type MscclRead, readMscclXml, tooLong } from '../core/schedules/formats/msccl-xml-read.ts'
 import { lift } from '../core/schedules/lift.ts'
 import { sentChunks, stepCount } from '../core/schedules/measure.ts'
 import type { Algorithm, Schedule } from '../core/schedules/schedule.ts'
+import { verifyPrograms } from '../core/schedules/verify-programs.ts'
 
 export const isFile = (algo: string | undefined): algo is string =>
   algo !== undefined && /\.xml$|[/\\]/i.test(algo)
+
+export interface ScheduleFile {
+  readonly algorithm: Algorithm
+  readonly answer: FileAnswer
+}
 
 export async function scheduleFile(
   path: string,
   collective: CollectiveName,
   ranks: number,
-): Promise<Result<Algorithm, Problem>> {
+): Promise<Result<ScheduleFile, Problem>> {
+  const faulty = (fault: ScheduleFault): Result<never, Problem> =>
+    failed({ id: 'schedule-unreadable', values: { path, fault } })
   let text: string
   try {
+    const { size } = await stat(path)
+    if (size > MOST_TEXT) return faulty({ while: 'reading', problem: tooLong(size) })
     text = await readFile(path, 'utf8')
   } catch {
     return failed({ id: 'path-missing', values: { path } })
   }
   const read = readMscclXml(text)
-  if (!read.ok) {
-    const { kind, line } = read.problem
-    return failed({ id: 'schedule-unreadable', values: { path, reason: kind, line } })
-  }
-  const lifted = lift(read.value.algorithm.programs)
-  if (!lifted.ok) return failed({ id: 'schedule-unreadable', values: { path, reason: lifted.problem.kind } })
+  if (!read.ok) return faulty({ while: 'reading', problem: read.problem })
+  const { programs, name } = read.value.algorithm
+  const verified = verifyPrograms(programs)
+  if (!verified.ok) return faulty({ while: 'verifying', problem: withLines(verified.problem, read.value) })
+  const lifted = lift(programs)
+  if (!lifted.ok) return faulty({ while: 'lifting', problem: withLines(lifted.problem, read.value) })
   const schedule = lifted.value
   if (schedule.collective !== collective || schedule.ranks !== ranks)
     return failed({
@@ -42,7 +54,27 @@ export async function scheduleFile(
         topologyRanks: ranks,
       },
     })
-  return ok(algorithmOf(basename(path), schedule))
+  return ok({
+    algorithm: algorithmOf(basename(path), schedule),
+    answer: {
+      name: basename(path),
+      title: name,
+      slots: verified.slots,
+      notes: withLines(read.value.notes, read.value),
+    },
+  })
+}
+
+/** Wherever an op is named, its line in the file. */
+function withLines<Value>(value: Value, { lines }: Pick<MscclRead, 'lines'>): Value {
+  if (Array.isArray(value)) return value.map((its) => withLines(its, { lines })) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const its = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, withLines(part, { lines })]),
+  )
+  const { rank, block, op } = its
+  const line = typeof op === 'number' ? lines[rank]?.[block]?.[op] : undefined
+  return (line === undefined ? its : { ...its, line }) as Value
 }
 
 /** The one schedule as an algorithm that runs on just its ranks. */

@@ -1,5 +1,6 @@
 /** --step-compute: what share of a training step the communication takes, gradients reduced once a step. */
 import { allOf, failed, ok, type Result } from '../core/base/result.ts'
+import type { Bytes, Seconds } from '../core/base/units.ts'
 import {
   type DataType,
   dataTypeNamed,
@@ -8,8 +9,8 @@ import {
   modelNamed,
   modelOf,
 } from '../core/collectives/models.ts'
-import type { Expectation } from '../core/expectation/expectation.ts'
-import { stepShare } from '../core/expectation/step.ts'
+import type { CollectiveName } from '../core/collectives/names.ts'
+import { shareOf } from '../core/expectation/step.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import type { StepAnswer } from '../core/report/expect-answer.ts'
 import { count, duration, optional, share } from './options.ts'
@@ -24,9 +25,10 @@ export interface StepOptions {
 
 const DTYPES: readonly DataType[] = ['fp32', 'bf16', 'fp16', 'fp8']
 
-/** Undefined without --step-compute. */
+/** Undefined without --step-compute. `secondsOf` so many bytes of the collective at once. */
 export function stepOf(
-  expectation: Expectation,
+  collective: CollectiveName,
+  secondsOf: (bytes: Bytes) => Seconds,
   asked: StepOptions,
 ): Result<StepAnswer | undefined, Problem> {
   const given = (['model', 'params', 'dtype', 'overlap'] as const).find((name) => asked[name] !== undefined)
@@ -49,16 +51,9 @@ export function stepOf(
   if (!its)
     return failed({ id: 'option-needs', values: { option: '--step-compute', needs: '--model or --params' } })
   const type = dtype ?? its.type
-  const { sizes: _, collective, ...question } = expectation.question
-  const step = stepShare({
-    ...question,
-    traffic: [{ collective, bytes: modelBytes(its, type) }],
-    computeSeconds: compute,
-    overlap,
-  })
-  if (!step) throw new Error(`no expectation of ${collective} for a step where there was one for a call`)
+  const bytes = modelBytes(its, type)
   return ok({
-    ...step,
+    ...shareOf({ bytes, communicationSeconds: secondsOf(bytes), computeSeconds: compute, overlap }),
     what: `${named ? named.title : `${asked.params} parameters`}, ${type}, ${collective}`,
   })
 }

@@ -22,18 +22,20 @@ export interface Asked {
   readonly machine?: Machine
 }
 
+export interface Generated {
+  readonly topology: Topology
+  /** What of its links was not given. */
+  readonly supposed: readonly ('bandwidth' | 'latency')[]
+}
+
 export async function topologyOf(
   text: string,
   options: TopologyOptions,
   context: Context,
 ): Promise<Result<Asked, Problem>> {
   if (looksGenerated(text)) return generatedOf(text, options)
-  const [wrong] = (['bandwidth', 'latency'] as const).filter((its) => options[its] !== undefined)
-  if (wrong)
-    return failed({
-      id: 'option-needs',
-      values: { option: `--${wrong}`, needs: `--on ${generators.map(({ grammar }) => grammar).join('|')}` },
-    })
+  const needed = generatedNeeded(options)
+  if (needed) return failed(needed)
   const machine = await machineOf(text, options, context)
   if (!machine.ok) return machine
   const { nodes } = machine.value
@@ -42,7 +44,14 @@ export async function topologyOf(
   return ok({ topology: deviceTopology(machine.value), machine: machine.value })
 }
 
-function generatedOf(text: string, options: TopologyOptions): Result<Asked, Problem> {
+/** Links of a machine have the rates that they have. */
+export function generatedNeeded(options: TopologyOptions): Problem | undefined {
+  const [wrong] = (['bandwidth', 'latency'] as const).filter((its) => options[its] !== undefined)
+  const needs = `--on ${generators.map(({ grammar }) => grammar).join('|')}`
+  return wrong && { id: 'option-needs', values: { option: `--${wrong}`, needs } }
+}
+
+export function generatedOf(text: string, options: TopologyOptions): Result<Generated, Problem> {
   const [wrong] = (['nodes', 'fabric'] as const).filter((its) => options[its] !== undefined)
   if (wrong) return failed({ id: 'options-exclude', values: { option: `--${wrong}`, other: `--on ${text}` } })
   const links = allOf({
@@ -52,7 +61,8 @@ function generatedOf(text: string, options: TopologyOptions): Result<Asked, Prob
   if (!links.ok) return links
   const { bandwidth = USUAL_RATE.bandwidth, latency = USUAL_RATE.latencySeconds } = links.value
   const topology = generated(text, { bandwidth, latencySeconds: latency })
-  if (topology.ok) return ok({ topology: topology.value })
+  const supposed = (['bandwidth', 'latency'] as const).filter((its) => options[its] === undefined)
+  if (topology.ok) return ok({ topology: topology.value, supposed })
   const { seen, grammar, nearest, mostRanks } = topology.problem
   return failed({
     id: 'topology-unknown',

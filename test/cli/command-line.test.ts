@@ -229,6 +229,37 @@ describe('topo', () => {
     expect(stdout.split('\n').length).toBeLessThan(40)
   })
 
+  test('for Graphviz: a device graph, a matrix, a generated topology', async () => {
+    const machine = (await ringscope(['topo', 'dgx-1v', '--format', 'dot'])).stdout
+    expect(machine).toMatch(/^digraph "DGX-1V" \{\n[\s\S]*\n\}\n$/)
+    expect(machine).toContain('"GPU0" -> "GPU3" [label="2 x nvlink2 40 GB/s", dir=none]')
+    // Each pair once: 16 pairs of GPUs are linked.
+    expect(machine.match(/"GPU\d" -> "GPU\d"/g)).toHaveLength(16)
+    const file = join(folder, 'topo-m.txt')
+    writeFileSync(
+      file,
+      '\tGPU0\tGPU1\tNIC0\nGPU0\t X \tNV12\tPIX\nGPU1\tNV12\t X \tSYS\nNIC0\tPIX\tSYS\t X \n',
+    )
+    const matrix = (await ringscope(['topo', file, '--format', 'dot'])).stdout
+    expect(matrix).toContain('"GPU0" -> "GPU1" [label="NV12", dir=none]')
+    expect(matrix).toContain('"GPU0" -> "NIC0" [label="PIX", dir=none, style=dashed]')
+    const torus = (await ringscope(['topo', 'torus:4x4', '--format', 'dot', '--bandwidth', '25GB/s'])).stdout
+    expect(torus.match(/ -> .*label="25 GB\/s"/g)).toHaveLength(64)
+  })
+
+  test('what cannot be drawn or shown says how it could', async () => {
+    for (const [argv, seen] of [
+      ['topo torus:4x4', 'torus:4x4 needs --format dot'],
+      ['topo mesh:256 --format dot', '65,280 links are too many to draw'],
+      ['topo dgx-a100 --bandwidth 3GB/s', '--bandwidth needs --on'],
+      ['topo rign:4 --format dot', 'ring'],
+    ]) {
+      const { status, stderr } = await ringscope((argv ?? '').split(' '))
+      expect(status).toBe(2)
+      expect(stderr).toContain(seen)
+    }
+  })
+
   test('a file without a matrix is not understood', async () => {
     const file = join(folder, 'prose.txt')
     writeFileSync(file, 'nothing of the kind\n')

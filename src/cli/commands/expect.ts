@@ -1,20 +1,29 @@
 /** `ringscope expect`: what a collective should reach on a machine, and how a measured number stands against it. */
 import { nearest } from '../../core/base/nearest.ts'
 import { allOf, failed, ok, type Result } from '../../core/base/result.ts'
-import { COLLECTIVES, collectiveNamed } from '../../core/collectives/names.ts'
+import { COLLECTIVES, type CollectiveName, collectiveNamed } from '../../core/collectives/names.ts'
 import { expect as expected, whyNot } from '../../core/expectation/expect.ts'
 import type { AlgorithmName, Expectation, Question } from '../../core/expectation/expectation.ts'
 import { singleFaults } from '../../core/expectation/faults.ts'
 import { judge } from '../../core/expectation/judge.ts'
+import { expectSimulated, judgeSimulated } from '../../core/expectation/simulated.ts'
+import { withSimulatedRing } from '../../core/expectation/simulated-basis.ts'
 import type { Problem } from '../../core/messages/cli.ts'
 import { catalogueOf } from '../../core/messages/index.ts'
 import { type ExpectAnswer, type Measured, severityOf } from '../../core/report/expect-answer.ts'
 import { comparedMarkdownOf, comparedTextOf } from '../../core/report/expect-compared.ts'
 import { expectJsonOf } from '../../core/report/expect-json.ts'
 import { expectMarkdownOf } from '../../core/report/expect-markdown.ts'
+import { type SimulatedAnswer, simulatedSeverityOf } from '../../core/report/expect-simulated.ts'
+import {
+  simulatedMarkdownOf,
+  simulatedShortOf,
+  simulatedTextOf,
+} from '../../core/report/expect-simulated-text.ts'
 import { expectShortOf, expectTextOf } from '../../core/report/expect-text.ts'
+import { algorithmsOf } from '../../core/schedules/algorithms/index.ts'
 import { machineFacts } from '../../core/topology/facts.ts'
-import { generated, looksGenerated } from '../../core/topology/generators/index.ts'
+import { looksGenerated } from '../../core/topology/generators/index.ts'
 import type { Machine } from '../../core/topology/machine.ts'
 import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
@@ -33,13 +42,12 @@ import {
   whole,
 } from '../options.ts'
 import { type StepOptions, stepOf } from '../step.ts'
+import { generatedNeeded, generatedOf, type TopologyOptions } from '../topologies.ts'
 import { VERSION } from '../version.ts'
 
-interface ExpectOptions extends StepOptions {
+interface ExpectOptions extends StepOptions, TopologyOptions {
   readonly on?: readonly string[]
-  readonly nodes?: string
   readonly ranks?: string
-  readonly fabric?: string
   readonly algo?: string
   readonly size?: string
   readonly sizes?: string
@@ -69,6 +77,7 @@ export const expect: CommandFile = {
     'expect all_gather --on 8xA100-SXM4+4x200G --nodes 4 --size 1G --measured 12.4ms',
     'expect all_reduce --on dgx-a100 --on dgx-h100',
     'expect all_reduce --on nccl-topo.xml --nodes 2',
+    'expect all_reduce --on torus:4x4 --bandwidth 25GB/s --latency 1us',
     'expect all_reduce --on pcie3-8gpu --step-compute 120ms --model bert-large',
   ],
   define(command, { arguments: words, options }, runs) {
@@ -78,6 +87,8 @@ export const expect: CommandFile = {
       .option('--nodes <n>', options.nodes)
       .option('--ranks <n>', options.ranks)
       .option('--fabric <kind>', options.fabric)
+      .option('--bandwidth <rate>', options.bandwidth)
+      .option('--latency <time>', options.latency)
       .option('--measured <number>', options.measured)
       .option('--size <bytes>', options.size)
       .option('--algbw', options.algbw)
@@ -108,37 +119,123 @@ async function run(typed: string, asked: ExpectOptions, context: Context): Promi
     format: formatOf(asked),
     failOn: choice(FAIL_ON)('--fail-on', asked.failOn ?? 'error'),
     ranks: optional(whole, '--ranks', asked.ranks),
-    algo: optional(choice(ALGORITHMS), '--algo', asked.algo),
     size: optional(bytes, '--size', asked.size),
     sizes: optional(sizes, '--sizes', asked.sizes),
   })
   if (!options.ok) return options
-  const { format, failOn, ranks, algo, size } = options.value
+  const { format, failOn, size } = options.value
   if (size !== undefined && options.value.sizes)
     return failed({ id: 'options-exclude', values: { option: '--size', other: '--sizes' } })
   if (asked.algbw && asked.measured === undefined)
     return failed({ id: 'option-needs', values: { option: '--algbw', needs: '--measured' } })
   if (!asked.on) return failed({ id: 'machine-missing', values: { collective, command: 'expect' } })
+  const needed = asked.on.some(looksGenerated) ? undefined : generatedNeeded(asked)
+  if (needed) return failed(needed)
 
-  const answers: ExpectAnswer[] = []
+  const answers: Answer[] = []
   for (const name of asked.on) {
-    if (looksGenerated(name) && generated(name).ok)
-      return failed({ id: 'machine-generated', values: { seen: name, collective } })
-    const machine = await machineOf(name, asked, context)
-    if (!machine.ok) return machine
-    const question: Question = {
-      collective,
-      machine: machine.value,
-      ...(ranks === undefined ? {} : { ranks }),
-      ...(algo === undefined ? {} : { algorithm: algo }),
-      ...(size !== undefined ? { sizes: [size] } : options.value.sizes ? { sizes: options.value.sizes } : {}),
-    }
-    const its = answerOf(name, question, asked, size)
+    const its = looksGenerated(name)
+      ? simulatedOf(name, collective, asked, options.value)
+      : await modelledOf(name, collective, asked, options.value, context)
     if (!its.ok) return its
     answers.push(its.value)
   }
   const view = asked.short && format === 'text' ? 'short' : format
   return answer(rendered(answers, view, context), exitOf(answers, failOn))
+}
+
+type Answer = ExpectAnswer | SimulatedAnswer
+
+interface Numbers {
+  readonly ranks?: number | undefined
+  readonly size?: number | undefined
+  readonly sizes?: readonly number[] | undefined
+}
+
+const sizesOf = ({ size, sizes: several }: Numbers): { readonly sizes?: readonly number[] } =>
+  size !== undefined ? { sizes: [size] } : several ? { sizes: several } : {}
+
+async function modelledOf(
+  name: string,
+  collective: CollectiveName,
+  asked: ExpectOptions,
+  numbers: Numbers,
+  context: Context,
+): Promise<Result<ExpectAnswer, Problem>> {
+  const algo = optional(choice(ALGORITHMS), '--algo', asked.algo)
+  if (!algo.ok) return algo
+  const machine = await machineOf(name, asked, context)
+  if (!machine.ok) return machine
+  const { ranks, size } = numbers
+  const question: Question = {
+    collective,
+    machine: machine.value,
+    ...(ranks === undefined ? {} : { ranks }),
+    ...(algo.value === undefined ? {} : { algorithm: algo.value }),
+    ...sizesOf(numbers),
+  }
+  return answerOf(name, question, asked, size)
+}
+
+/** Where no model knows the machine, its graph is simulated. */
+function simulatedOf(
+  name: string,
+  collective: CollectiveName,
+  asked: ExpectOptions,
+  numbers: Numbers,
+): Result<SimulatedAnswer, Problem> {
+  if (numbers.ranks !== undefined)
+    return failed({ id: 'options-exclude', values: { option: '--ranks', other: `--on ${name}` } })
+  const ids = algorithmsOf(collective).map(({ id }) => id)
+  const algo = optional(choice([...ids, 'all']), '--algo', asked.algo)
+  if (!algo.ok) return algo
+  const on = generatedOf(name, asked)
+  if (!on.ok) return on
+  const { topology, supposed } = on.value
+  const only = algo.value === 'all' ? undefined : algo.value
+  const simulated = expectSimulated({
+    ...{ collective, topology, supposed, ...sizesOf(numbers) },
+    ...(only === undefined ? {} : { algorithm: only }),
+  })
+  if (!simulated)
+    return failed(
+      topology.ranks < 2
+        ? { id: 'ranks-too-few', values: { collective } }
+        : {
+            id: 'nothing-simulated',
+            values: { collective, topology: topology.title, on: name, algorithm: only ?? '' },
+          },
+    )
+  const { plateau } = simulated
+  const { ranks } = topology
+  const reading =
+    asked.measured === undefined
+      ? ok(undefined)
+      : readingOf(readAs(asked, asked.measured, numbers.size), { collective, ranks, plateau: plateau.bytes })
+  if (!reading.ok) return reading
+  const step = stepOf(
+    collective,
+    (its) => expectSimulated({ ...simulated.question, sizes: [its] })?.plateau.seconds ?? plateau.seconds,
+    asked,
+  )
+  if (!step.ok) return step
+  return ok({
+    simulated,
+    on: name,
+    links: (['bandwidth', 'latency'] as const).flatMap((its) =>
+      asked[its] === undefined ? [] : [`--${its} ${asked[its]}`],
+    ),
+    ...(numbers.size === undefined ? {} : { asked: plateau }),
+    ...(reading.value
+      ? {
+          measured: {
+            reading: reading.value,
+            judgement: judgeSimulated(simulated, reading.value.busbw, reading.value.bytes),
+          },
+        }
+      : {}),
+    ...(step.value ? { step: step.value } : {}),
+  })
 }
 
 function answerOf(
@@ -147,12 +244,17 @@ function answerOf(
   asked: ExpectOptions,
   size: number | undefined,
 ): Result<ExpectAnswer, Problem> {
-  const expectation = expected(question)
-  if (!expectation) return failed(problemOf(question))
+  const plain = expected(question)
+  if (!plain) return failed(problemOf(question))
+  const expectation = withSimulatedRing(plain)
   const measured =
     asked.measured === undefined ? ok(undefined) : measuredOf(expectation, asked.measured, asked, size)
   if (!measured.ok) return measured
-  const step = stepOf(expectation, asked)
+  const step = stepOf(
+    question.collective,
+    (its) => expected({ ...question, sizes: [its] })?.plateau.seconds ?? expectation.plateau.seconds,
+    asked,
+  )
   if (!step.ok) return step
   return ok({
     expectation,
@@ -164,17 +266,20 @@ function answerOf(
   })
 }
 
+const readAs = ({ algbw }: ExpectOptions, measured: string, size: number | undefined) => ({
+  measured,
+  algbw: algbw === true,
+  ...(size === undefined ? {} : { size }),
+})
+
 function measuredOf(
   expectation: Expectation,
   measured: string,
-  { algbw }: ExpectOptions,
+  asked: ExpectOptions,
   size: number | undefined,
 ): Result<Measured, Problem> {
   const { collective, ranks, plateau } = expectation
-  const reading = readingOf(
-    { measured, algbw: algbw === true, ...(size === undefined ? {} : { size }) },
-    { collective, ranks, plateau: plateau.bytes },
-  )
+  const reading = readingOf(readAs(asked, measured, size), { collective, ranks, plateau: plateau.bytes })
   if (!reading.ok) return reading
   const { busbw, bytes: at } = reading.value
   const judgement = judge(expectation, busbw, at)
@@ -204,15 +309,22 @@ function problemOf(question: Question): Problem {
 
 const gpusOf = (machine: Machine): number => machineFacts(machine).gpus * machine.nodes
 
-function rendered(answers: readonly ExpectAnswer[], format: string, { lang, view }: Context): string {
+function rendered(answers: readonly Answer[], format: string, { lang, view }: Context): string {
   const words = catalogueOf(lang)
   const [only, ...others] = answers
   if (format === 'json' || !only) return expectJsonOf(answers, VERSION)
-  if (format === 'short') return answers.map((its) => expectShortOf(its, words)).join('')
-  if (format === 'md')
-    return others.length === 0 ? expectMarkdownOf(only, words) : comparedMarkdownOf(answers, words)
-  return others.length === 0 ? expectTextOf(only, words, view) : comparedTextOf(answers, words, view)
+  if (format === 'short')
+    return answers
+      .map((its) => ('simulated' in its ? simulatedShortOf(its, words) : expectShortOf(its, words)))
+      .join('')
+  if (others.length > 0)
+    return format === 'md' ? comparedMarkdownOf(answers, words) : comparedTextOf(answers, words, view)
+  if ('simulated' in only)
+    return format === 'md' ? simulatedMarkdownOf(only, words) : simulatedTextOf(only, words, view)
+  return format === 'md' ? expectMarkdownOf(only, words) : expectTextOf(only, words, view)
 }
 
-const exitOf = (answers: readonly ExpectAnswer[], failOn: (typeof FAIL_ON)[number]): ExitCode =>
-  answers.some((its) => failsOn(severityOf(its), failOn)) ? 1 : 0
+const severity = (its: Answer): string => ('simulated' in its ? simulatedSeverityOf(its) : severityOf(its))
+
+const exitOf = (answers: readonly Answer[], failOn: (typeof FAIL_ON)[number]): ExitCode =>
+  answers.some((its) => failsOn(severity(its), failOn)) ? 1 : 0

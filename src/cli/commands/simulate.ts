@@ -11,19 +11,18 @@ import { MOST_DRAWN } from '../../core/report/simulate-draw.ts'
 import { simulateJsonOf } from '../../core/report/simulate-json.ts'
 import { simulateMarkdownOf } from '../../core/report/simulate-markdown.ts'
 import { simulateTextOf } from '../../core/report/simulate-text.ts'
-import { perfettoOf } from '../../core/report/timeline-perfetto.ts'
-import { topologyDot } from '../../core/report/topology-dot.ts'
 import { algorithmsOf } from '../../core/schedules/algorithms/index.ts'
 import { draw } from '../../core/schedules/draw.ts'
 import type { Algorithm } from '../../core/schedules/schedule.ts'
-import { type Comparison, compare, type Question, type Row, scheduleOf } from '../../core/simulate/compare.ts'
+import { compare, type Row } from '../../core/simulate/compare.ts'
 import { crossovers } from '../../core/simulate/crossovers.ts'
 import { repeated } from '../../core/simulate/repeated.ts'
-import { linkLoads, simulate as simulated, timelineOf } from '../../core/simulate/simulate.ts'
+import { type Question, scheduleOf } from '../../core/simulate/variants.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { bytes, choice, collect, duration, number, optional, rate, sizes, whole } from '../options.ts'
-import { isFile, scheduleFile } from '../schedule-file.ts'
+import { isFile, type ScheduleFile, scheduleFile } from '../schedule-file.ts'
+import { dot, loadsOf, msccl, perfetto } from '../simulate-exports.ts'
 import { type FaultOptions, faultsOf } from '../simulate-faults.ts'
 import { type Asked, faultyTopology, type TopologyOptions, topologyOf } from '../topologies.ts'
 import { VERSION } from '../version.ts'
@@ -46,15 +45,13 @@ interface SimulateOptions extends TopologyOptions, FaultOptions {
   readonly json?: boolean
 }
 
-const FORMATS = ['text', 'json', 'md', 'perfetto', 'dot'] as const
+const FORMATS = ['text', 'json', 'md', 'perfetto', 'dot', 'msccl'] as const
 const DEFAULT_BYTES = 256 * MiB
 /** NCCL_STEPS: a buffer is used in so many slots (nccl/src/include/device.h). */
 const SLOTS = 8
 /** Where the winner changes is sought for machines of so many ranks without being asked. */
 const MOST_SWEPT = 16
 const SWEPT = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576].map((count) => count * KiB)
-/** A picture of more messages shows nothing. */
-const MOST_PICTURED = 200_000
 
 export const simulate: CommandFile = {
   formats: FORMATS,
@@ -65,6 +62,9 @@ export const simulate: CommandFile = {
     'simulate all_reduce --on ring:4 --algo ring --draw',
     'simulate all_reduce --on dgx-a100 --slow-link GPU3-NVS0:0.5',
     'simulate broadcast --on star:16 --algo chain --format perfetto -o chain.json',
+    'simulate all_reduce --on ring:4 --algo ring --draw --format dot',
+    'simulate all_reduce --on mesh:8 --algo two-shot --format msccl -o two-shot.xml',
+    'simulate all_reduce --on mesh:8 --algo ./two-shot.xml',
   ],
   define(command, { arguments: words, options }, runs) {
     command
@@ -117,13 +117,13 @@ async function run(typed: string, asked: SimulateOptions, context: Context): Pro
     ? await scheduleFile(asked.algo, collective, on.value.topology.ranks)
     : ok(undefined)
   if (!foreign.ok) return foreign
-  const question = questionOf(collective, on.value, asked, foreign.value)
+  const question = questionOf(collective, on.value, asked, foreign.value?.algorithm)
   if (!question.ok) return question
   const sweep = optional(sizes, '--sizes', asked.sizes)
   if (!sweep.ok) return sweep
-  const found = answerOf(question.value, on.value, asked, sweep.value)
+  const found = answerOf(question.value, on.value, asked, sweep.value, foreign.value)
   if (!found.ok) return found
-  return rendered(found.value, format.value, context)
+  return rendered(found.value, format.value, asked.draw === true, context)
 }
 
 type Found = SimulateAnswer & { readonly question: Question }
@@ -203,6 +203,7 @@ function answerOf(
   { topology, machine }: Asked,
   asked: SimulateOptions,
   sweep: readonly number[] | undefined,
+  foreign: ScheduleFile | undefined,
 ): Result<Found, Problem> {
   const faults = faultsOf(asked, topology.ranks)
   if (!faults.ok) return faults
@@ -210,7 +211,8 @@ function answerOf(
   const comparison = compare(largest === undefined ? question : at(question, largest))
   const [best, ...others] = comparison.rows
   const single = best !== undefined && (others.length === 0 || question.algorithm !== undefined)
-  if (asked.draw && topology.ranks > MOST_DRAWN)
+  const drawn = asked.draw === true && asked.format !== 'dot'
+  if (drawn && topology.ranks > MOST_DRAWN)
     return failed({ id: 'draw-too-large', values: { most: MOST_DRAWN } })
   const jittered =
     best && faults.value.jitter
@@ -231,9 +233,10 @@ function answerOf(
       : {}),
     ...(sweep ? { sweep: sweep.flatMap((size) => sweepRow(at(question, size))) } : {}),
     ...checkOf(question, machine, best),
+    ...(foreign ? { file: foreign.answer } : {}),
     ...(jittered.value ? { repeated: jittered.value } : {}),
     ...(single && best && topology.links.count > 0 ? loadsOf(best, comparison.question) : {}),
-    ...(asked.draw && best ? { drawing: draw(scheduleOf(best.variant)) } : {}),
+    ...(drawn && best ? { drawing: draw(scheduleOf(best.variant)) } : {}),
   })
 }
 
@@ -263,11 +266,6 @@ function checkOf(
     : {}
 }
 
-function loadsOf({ variant }: Row, { topology, options }: Question): Pick<SimulateAnswer, 'loads'> {
-  const run = simulated({ schedule: scheduleOf(variant), topology, options })
-  return run.ok ? { loads: linkLoads(topology, run.value.linkBytes) } : {}
-}
-
 const DEFAULT_RUNS = 100
 
 function runsOf(
@@ -295,7 +293,12 @@ const countOf = (problem: object): { readonly messages: number; readonly most: n
   most: 'most' in problem ? Number(problem.most) : 0,
 })
 
-function rendered(found: Found, format: (typeof FORMATS)[number], { lang, view }: Context): Outcome {
+function rendered(
+  found: Found,
+  format: (typeof FORMATS)[number],
+  drawn: boolean,
+  { lang, view }: Context,
+): Outcome {
   const words = catalogueOf(lang)
   const exit = found.comparison.rows.length === 0 ? 4 : 0
   switch (format) {
@@ -306,32 +309,10 @@ function rendered(found: Found, format: (typeof FORMATS)[number], { lang, view }
     case 'text':
       return answer(simulateTextOf(found, words, view), exit)
     case 'dot':
-      return answer(dotOf(found), exit)
+      return dot(found.comparison, drawn, words)
     case 'perfetto':
-      return perfetto(found.comparison, exit)
+      return perfetto(found.comparison)
+    case 'msccl':
+      return msccl(found.comparison, words)
   }
-}
-
-function dotOf({ comparison }: Found): string {
-  const { question, rows } = comparison
-  const [best] = rows
-  const loads = best ? (loadsOf(best, question).loads ?? []) : []
-  return topologyDot(question.topology, loads, best?.seconds ?? 0)
-}
-
-function perfetto({ question, rows }: Comparison, exit: 0 | 4): Outcome {
-  const [best] = rows
-  if (!best)
-    return answer(perfettoOf({ seconds: 0, ranks: question.topology.ranks, events: [], links: [] }), exit)
-  const schedule = scheduleOf(best.variant)
-  let messages = 0
-  for (const { repeat, step } of schedule.rounds()) messages += repeat * step(0).length
-  if (messages > MOST_PICTURED)
-    return failed({
-      id: 'too-many-messages',
-      values: { option: '--format perfetto', messages, most: MOST_PICTURED },
-    })
-  const timeline = timelineOf({ schedule, topology: question.topology, options: question.options })
-  if (!timeline.ok) throw new Error(`simulated before, but now: ${timeline.problem.kind}`)
-  return answer(perfettoOf(timeline.value), exit)
 }

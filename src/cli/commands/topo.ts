@@ -9,32 +9,50 @@ import type { Catalogue } from '../../core/messages/catalogue.ts'
 import type { Problem } from '../../core/messages/cli.ts'
 import { catalogueOf } from '../../core/messages/index.ts'
 import { parsers } from '../../core/parsers/index.ts'
+import { machineDot, matrixDot } from '../../core/report/machine-dot.ts'
 import { machineText } from '../../core/report/machine-text.ts'
 import { type TopoAnswer, topoJsonOf, topoMarkdownOf, topoTextOf } from '../../core/report/topo-text.ts'
 import { topoOfMachine, topoOfMatrix } from '../../core/report/topo-view.ts'
+import { topologyDot } from '../../core/report/topology-dot.ts'
+import { looksGenerated } from '../../core/topology/generators/index.ts'
 import { machineNamed } from '../../core/topology/named.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { inputsOf, kindOf, STDIN } from '../inputs.ts'
-import { FORMATS, formatOf } from '../options.ts'
+import { formatAmong, FORMATS as SHARED } from '../options.ts'
+import { generatedNeeded, generatedOf, type TopologyOptions } from '../topologies.ts'
+
+const FORMATS = [...SHARED, 'dot'] as const
 
 export const topo: CommandFile = {
   formats: FORMATS,
-  examples: ['topo dgx-a100', 'topo 8xA100-SXM4+4x200G', 'topo topo.txt', 'topo - < topo.txt'],
-  define(command, { arguments: words }, runs) {
+  examples: [
+    'topo dgx-a100',
+    'topo dgx-1v --format dot | dot -Tsvg -o dgx-1v.svg',
+    'topo torus:4x4 --format dot',
+    'topo 8xA100-SXM4+4x200G',
+    'topo topo.txt',
+    'topo - < topo.txt',
+  ],
+  define(command, { arguments: words, options }, runs) {
     command
       .argument('<machine|file|->', words.topo)
+      .option('--bandwidth <rate>', options.bandwidth)
+      .option('--latency <time>', options.latency)
       .action((what: string, asked) => runs((context) => run(what, asked, context)))
   },
 }
 
 async function run(
   what: string,
-  asked: { readonly format?: string; readonly json?: boolean },
+  asked: TopologyOptions & { readonly format?: string; readonly json?: boolean },
   context: Context,
 ): Promise<Outcome> {
-  const format = formatOf(asked)
+  const format = formatAmong(FORMATS, asked)
   if (!format.ok) return format
+  if (looksGenerated(what)) return generatedTopo(what, format.value, asked)
+  const needed = generatedNeeded(asked)
+  if (needed) return failed(needed)
   const words = catalogueOf(context.lang)
   const answers = await answersOf(what, words, context)
   if (!answers.ok) return answers
@@ -50,8 +68,31 @@ async function run(
       return answer(answers.value.map((its) => topoMarkdownOf(its, words.topo)).join('\n'))
     case 'text':
       return answer(answers.value.map((its) => topoTextOf(its, words.topo, context.view)).join('\n'))
+    case 'dot':
+      return answer(
+        answers.value
+          .map(({ title, view, machine }) => (machine ? machineDot(machine) : matrixDot(title, view)))
+          .join('\n'),
+      )
   }
 }
+
+/** A generated topology is a graph and no machine: there is no matrix of it to show. */
+function generatedTopo(what: string, format: (typeof FORMATS)[number], asked: TopologyOptions): Outcome {
+  const built = generatedOf(what, asked)
+  if (!built.ok) return built
+  if (format !== 'dot') return failed({ id: 'option-needs', values: { option: what, needs: '--format dot' } })
+  const { topology } = built.value
+  return topology.links.count > MOST_LINKS
+    ? failed({
+        id: 'too-many-links',
+        values: { topology: topology.title, links: topology.links.count, most: MOST_LINKS },
+      })
+    : answer(topologyDot(topology, [], 0))
+}
+
+/** A graph of more shows nothing. */
+const MOST_LINKS = 5_000
 
 /** A machine by its name; else the matrices in the files. */
 async function answersOf(
@@ -63,7 +104,9 @@ async function answersOf(
   if (named.ok) {
     const machine = named.value
     const text = machineText(machine, {}, words, print)
-    return ok([{ title: `${machine.title}: ${text}`, source: machine.id, view: topoOfMachine(machine) }])
+    return ok([
+      { title: `${machine.title}: ${text}`, source: machine.id, view: topoOfMachine(machine), machine },
+    ])
   }
   if (what !== STDIN && (await kindOf(what)) === 'missing')
     return failed({ id: 'machine-unknown', values: { seen: what }, nearest: named.problem.nearest })
@@ -83,6 +126,7 @@ async function answersOf(
         title: machine.title,
         source: placeOf(place),
         view: topoOfMachine(machine),
+        machine,
       })),
     ...matrices.map((matrix) => ({
       title: matrix.host ?? placeOf(matrix.place),

@@ -34,7 +34,11 @@ export function rowFor(expectation: Expectation, bytes: Bytes): ExpectedRow {
   return known ?? expect({ ...expectation.question, sizes: [bytes] })?.plateau ?? expectation.plateau
 }
 
-function gradeOf(share: number, busbw: number, { low, high, firm }: ExpectedRow): Grade {
+export function gradeOf(
+  share: number,
+  busbw: number,
+  { low, high, firm }: Pick<ExpectedRow, 'low' | 'high' | 'firm'>,
+): Grade {
   if (!firm) return 'range'
   if (high > WIDE * low) return busbw >= low ? 'range' : 'low'
   if (share >= HEALTHY || busbw >= low) return 'healthy'

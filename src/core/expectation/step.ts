@@ -39,7 +39,7 @@ export interface StepShare {
 export function stepShare({
   traffic,
   computeSeconds,
-  overlap = 0,
+  overlap,
   ...question
 }: StepQuestion): StepShare | undefined {
   let communicationSeconds = 0
@@ -51,6 +51,23 @@ export function stepShare({
     communicationSeconds += calls * expectation.plateau.seconds
     bytes += all
   }
+  return shareOf({
+    bytes,
+    communicationSeconds,
+    computeSeconds,
+    ...(overlap === undefined ? {} : { overlap }),
+  })
+}
+
+/** The same where it is known how long the communication takes. */
+export function shareOf({
+  bytes,
+  communicationSeconds,
+  computeSeconds,
+  overlap = 0,
+}: Pick<StepShare, 'bytes' | 'communicationSeconds' | 'computeSeconds'> & {
+  readonly overlap?: number
+}): StepShare {
   // No more can be hidden than there is to hide behind.
   const hidden = Math.min(overlap * communicationSeconds, computeSeconds)
   const exposedSeconds = communicationSeconds - hidden

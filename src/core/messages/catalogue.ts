@@ -3,6 +3,7 @@ import type { AlgorithmTexts } from './algorithms.ts'
 import type { CliTexts } from './cli.ts'
 import type { CollectiveTexts } from './collectives.ts'
 import type { ExpectTexts } from './expect.ts'
+import type { ExpectSimulatedTexts } from './expect-simulated.ts'
 import type { ExplainRuleTexts } from './explain-rules.ts'
 import type { FindingTexts } from './findings.ts'
 import type { LinkTexts } from './links.ts'
@@ -11,6 +12,7 @@ import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
 import type { ReportTexts } from './report.ts'
 import type { RuleTexts } from './rules.ts'
+import type { ScheduleFileTexts } from './schedule-file.ts'
 import type { SimulateTexts } from './simulate.ts'
 import type { TermTexts } from './terms.ts'
 import type { TopoTexts } from './topo.ts'
@@ -25,12 +27,14 @@ export interface Catalogue {
   readonly collectives: CollectiveTexts
   readonly links: LinkTexts
   readonly expect: ExpectTexts
+  readonly expectSimulated: ExpectSimulatedTexts
   readonly explainRules: ExplainRuleTexts
   readonly findings: FindingTexts
   readonly list: ListTexts
   readonly notes: NoteTexts
   readonly report: ReportTexts
   readonly rules: RuleTexts
+  readonly scheduleFile: ScheduleFileTexts
   readonly simulate: SimulateTexts
   readonly terms: TermTexts
   readonly topo: TopoTexts

@@ -1,5 +1,7 @@
 /** What the command line says of itself: help, and everything that can be wrong with how it was called. */
 import type { Print } from '../base/print.ts'
+import type { NotMsccl } from '../schedules/formats/msccl-xml-write.ts'
+import type { ScheduleFault } from './schedule-file.ts'
 
 export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'capture' | 'list'
 
@@ -83,7 +85,13 @@ export interface ProblemValues {
   'collective-unknown': { readonly seen: string }
   'machine-missing': { readonly collective: string; readonly command: 'expect' | 'simulate' }
   'machine-unknown': { readonly seen: string }
-  'machine-generated': { readonly seen: string; readonly collective: string }
+  /** `algorithm` is empty when all were asked for. */
+  'nothing-simulated': {
+    readonly collective: string
+    readonly topology: string
+    readonly on: string
+    readonly algorithm: string
+  }
   'topology-unknown': {
     readonly seen: string
     readonly grammar: readonly string[]
@@ -98,8 +106,8 @@ export interface ProblemValues {
     readonly known: readonly string[]
     readonly nodeExists: boolean
   }
-  /** `reason` is the id of what is wrong, `line` where. */
-  'schedule-unreadable': { readonly path: string; readonly reason: string; readonly line?: number }
+  'schedule-unreadable': { readonly path: string; readonly fault: ScheduleFault }
+  'schedule-not-msccl': { readonly algorithm: string; readonly why: NotMsccl }
   'schedule-for-other': {
     readonly path: string
     readonly is: string
@@ -110,6 +118,7 @@ export interface ProblemValues {
   'order-wrong': { readonly ranks: number }
   'rank-unknown': { readonly option: string; readonly seen: number; readonly ranks: number }
   'too-many-messages': { readonly option: string; readonly messages: number; readonly most: number }
+  'too-many-links': { readonly topology: string; readonly links: number; readonly most: number }
   'draw-too-large': { readonly most: number }
   'machine-not-in-file': { readonly path: string; readonly why: 'nothing' | 'cut' | 'frame' }
   'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }

@@ -50,7 +50,8 @@ export interface SimulateTexts {
       | 'carries'
       | 'busy'
       | 'jitter'
-      | 'piped',
+      | 'piped'
+      | 'file',
       string
     >
   >

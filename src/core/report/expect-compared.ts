@@ -1,41 +1,107 @@
-/** Several machines side by side, and the same number judged on each. */
+/** Several machines and topologies side by side, and the same number judged on each. */
 import { print } from '../base/print.ts'
-import { type ExpectAnswer, headOf } from './expect-answer.ts'
+import type { Bytes, Seconds } from '../base/units.ts'
+import type { ExpectHead } from '../messages/expect.ts'
+import { type ExpectAnswer, headOf, type StepAnswer } from './expect-answer.ts'
+import {
+  type SimulatedAnswer,
+  type SimulatedWords,
+  simulatedBoundText,
+  simulatedHeadOf,
+  simulatedRowOf,
+} from './expect-simulated.ts'
 import { bandText, wordOf } from './expect-text.ts'
-import { basisText, boundText, type ExpectWords, middleOf, rowOf, stepText, titleOf } from './expect-words.ts'
+import { basisText, boundText, middleOf, rowOf, stepText, titleOf } from './expect-words.ts'
 import { headed, labelled } from './lines.ts'
 import { escaped, markdownTable } from './markdown-table.ts'
+import { variantName } from './simulate-answer.ts'
 import { type Column, table } from './table.ts'
 import type { TextView } from './view.ts'
 
-export function comparedTextOf(answers: readonly ExpectAnswer[], words: ExpectWords, view: TextView): string {
-  const { columns, rows } = tableOf(answers, words)
-  const steps = answers.flatMap((answer) =>
-    answer.step
-      ? labelled('', `${titleOf(answer.expectation)}: ${stepText(answer.step, words)}`, 0, view)
-      : [],
+type Words = SimulatedWords
+type Answer = ExpectAnswer | SimulatedAnswer
+
+/** What stands in a row, whether a model or a simulation knows it. */
+interface Compared {
+  readonly collective: string
+  readonly title: string
+  readonly row: {
+    readonly bytes: Bytes
+    readonly seconds: Seconds
+    readonly low: number
+    readonly high: number
+  }
+  readonly algorithm: string
+  readonly bound: string
+  readonly basis: string
+  readonly head: ExpectHead
+  readonly share?: number
+  readonly step?: StepAnswer
+}
+
+function comparedOf(answer: Answer, words: Words): Compared {
+  const { measured, step } = answer
+  const more = {
+    ...(measured ? { share: measured.judgement.share } : {}),
+    ...(step ? { step } : {}),
+  }
+  if ('simulated' in answer) {
+    const { question, bases } = answer.simulated
+    const row = simulatedRowOf(answer)
+    return {
+      collective: question.collective,
+      title: question.topology.title,
+      // What is reached: what the graph allows beyond it is no expectation.
+      row: { ...row, high: row.low },
+      algorithm: variantName(row.variant, words),
+      bound: simulatedBoundText(row, words),
+      basis: basisText(bases, words),
+      head: simulatedHeadOf(answer),
+      ...more,
+    }
+  }
+  const { expectation } = answer
+  const row = rowOf(answer)
+  return {
+    collective: expectation.collective,
+    title: titleOf(expectation),
+    row,
+    algorithm: row.algorithm,
+    bound: boundText(row, expectation, words),
+    basis: basisText(expectation.bases, words),
+    head: headOf(answer),
+    ...more,
+  }
+}
+
+export function comparedTextOf(answers: readonly Answer[], words: Words, view: TextView): string {
+  const all = answers.map((its) => comparedOf(its, words))
+  const { columns, rows } = tableOf(all, words)
+  const steps = all.flatMap(({ title, step }) =>
+    step ? labelled('', `${title}: ${stepText(step, words)}`, 0, view) : [],
   )
   return [
-    ...headed(...wordOf('compared', words, view), headlineOf(answers, words), view),
+    ...headed(...wordOf('compared', words, view), headlineOf(all, words), view),
     '',
     ...table(columns, rows, { width: view.width }),
     '',
-    ...answers.flatMap((its) => labelled('', basisOf(its, words), 0, view)),
+    ...all.flatMap((its) => labelled('', basisOf(its, words), 0, view)),
     ...(steps.length > 0 ? ['', ...steps] : []),
   ]
     .join('\n')
     .concat('\n')
 }
 
-export function comparedMarkdownOf(answers: readonly ExpectAnswer[], words: ExpectWords): string {
-  const { columns, rows } = tableOf(answers, words)
-  const steps = answers.flatMap(({ expectation, step }) =>
-    step ? [escaped(`${titleOf(expectation)}: ${stepText(step, words)}`)] : [],
+export function comparedMarkdownOf(answers: readonly Answer[], words: Words): string {
+  const all = answers.map((its) => comparedOf(its, words))
+  const { columns, rows } = tableOf(all, words)
+  const steps = all.flatMap(({ title, step }) =>
+    step ? [escaped(`${title}: ${stepText(step, words)}`)] : [],
   )
   return [
-    `# ${words.expect.heads.compared}: ${escaped(headlineOf(answers, words))}`,
+    `# ${words.expect.heads.compared}: ${escaped(headlineOf(all, words))}`,
     markdownTable(columns, rows).join('\n'),
-    answers.map((its) => `- ${escaped(basisOf(its, words))}`).join('\n'),
+    all.map((its) => `- ${escaped(basisOf(its, words))}`).join('\n'),
     ...steps,
   ]
     .join('\n\n')
@@ -43,35 +109,33 @@ export function comparedMarkdownOf(answers: readonly ExpectAnswer[], words: Expe
 }
 
 /** Where the expectation of a machine comes from. */
-const basisOf = ({ expectation }: ExpectAnswer, words: ExpectWords): string =>
-  titleOf(expectation) + words.report.join.after + basisText(expectation.bases, words)
+const basisOf = ({ title, basis }: Compared, words: Words): string => title + words.report.join.after + basis
 
-function headlineOf(answers: readonly ExpectAnswer[], { expect }: ExpectWords): string {
-  const sorted = [...answers].sort((a, b) => middleOf(rowOf(b)) - middleOf(rowOf(a)))
+function headlineOf(all: readonly Compared[], { expect }: Words): string {
+  const sorted = [...all].sort((a, b) => middleOf(b.row) - middleOf(a.row))
   const [best, least] = [sorted[0], sorted.at(-1)]
   return expect.headline.compared(
     {
-      collective: best?.expectation.collective ?? '',
-      machines: answers.length,
-      best: best ? titleOf(best.expectation) : '',
-      times: best && least ? middleOf(rowOf(best)) / middleOf(rowOf(least)) : 1,
-      least: least ? titleOf(least.expectation) : '',
-      ...(best && oneSize(answers) ? { bytes: rowOf(best).bytes } : {}),
+      collective: best?.collective ?? '',
+      machines: all.length,
+      best: best?.title ?? '',
+      times: best && least ? middleOf(best.row) / middleOf(least.row) : 1,
+      least: least?.title ?? '',
+      ...(best && oneSize(all) ? { bytes: best.row.bytes } : {}),
     },
     print,
   )
 }
 
-const oneSize = (answers: readonly ExpectAnswer[]): boolean =>
-  new Set(answers.map((answer) => rowOf(answer).bytes)).size === 1
+const oneSize = (all: readonly Compared[]): boolean => new Set(all.map(({ row }) => row.bytes)).size === 1
 
 function tableOf(
-  answers: readonly ExpectAnswer[],
-  words: ExpectWords,
+  all: readonly Compared[],
+  words: Words,
 ): { readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] } {
   const { labels, heads } = words.expect
-  const sized = oneSize(answers)
-  const judged = answers.some(({ measured }) => measured)
+  const sized = oneSize(all)
+  const judged = all.some(({ share }) => share !== undefined)
   return {
     columns: [
       { title: labels.machine },
@@ -82,18 +146,14 @@ function tableOf(
       { title: labels.algorithm, optional: true },
       { title: labels.bound, grow: true, optional: true },
     ],
-    rows: answers.map((answer) => {
-      const { expectation, measured } = answer
-      const row = rowOf(answer)
-      return [
-        titleOf(expectation),
-        ...(sized ? [] : [print.bytes(row.bytes)]),
-        print.duration(row.seconds),
-        bandText(row),
-        ...(judged ? [measured ? print.percent(measured.judgement.share) : '', heads[headOf(answer)]] : []),
-        row.algorithm,
-        boundText(row, expectation, words),
-      ]
-    }),
+    rows: all.map(({ title, row, share, head, algorithm, bound }) => [
+      title,
+      ...(sized ? [] : [print.bytes(row.bytes)]),
+      print.duration(row.seconds),
+      bandText(row),
+      ...(judged ? [share === undefined ? '' : print.percent(share), heads[head]] : []),
+      algorithm,
+      bound,
+    ]),
   }
 }

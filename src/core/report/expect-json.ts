@@ -1,12 +1,14 @@
 /** `expect --json`: schema ringscope.expect/1. Rates are in GB/s under nccl-tests' names, times in seconds. */
 import type { Basis, ExpectedRow } from '../expectation/expectation.ts'
+import type { SimulatedRow } from '../expectation/simulated.ts'
 import { type ExpectAnswer, headOf, severityOf } from './expect-answer.ts'
+import { type SimulatedAnswer, simulatedHeadOf, simulatedSeverityOf } from './expect-simulated.ts'
 
 export const EXPECT_SCHEMA = 'ringscope.expect/1'
 
 /** One machine gives its object, several an object with `compared`. */
-export function expectJsonOf(answers: readonly ExpectAnswer[], version: string): string {
-  const [only, ...others] = answers.map(answerJson)
+export function expectJsonOf(answers: readonly (ExpectAnswer | SimulatedAnswer)[], version: string): string {
+  const [only, ...others] = answers.map((its) => ('simulated' in its ? simulatedJson(its) : answerJson(its)))
   const body = others.length === 0 ? only : { compared: [only, ...others] }
   return `${JSON.stringify({ schema: EXPECT_SCHEMA, version, ...body }, undefined, 2)}\n`
 }
@@ -70,6 +72,54 @@ function rowJson({ bytes, seconds, algbw, busbw, algorithm, protocol, bound, low
     low: rounded(low),
     high: rounded(high),
     firm,
+  }
+}
+
+/** A topology in place of the machine, the link in place of the kind of link; no protocol. */
+function simulatedJson(answer: SimulatedAnswer) {
+  const { simulated, on, measured, step } = answer
+  const { question, rows, plateau, bases, missing, supposed } = simulated
+  const { collective, topology } = question
+  return {
+    collective,
+    topology: { on, title: topology.title, nodes: topology.nodes, links: topology.links.count },
+    ranks: topology.ranks,
+    rows: rows.map(simulatedRowJson),
+    plateau: simulatedRowJson(plateau),
+    bases: bases.map(basisJson),
+    supposed,
+    missing,
+    ...(measured
+      ? {
+          measured: {
+            ...measured.reading,
+            verdict: simulatedHeadOf(answer),
+            severity: simulatedSeverityOf(answer),
+            grade: measured.judgement.grade,
+            share: measured.judgement.share,
+            expected: simulatedRowJson(measured.judgement.expected),
+            restsOn: measured.judgement.restsOn,
+          },
+        }
+      : {}),
+    ...(step ? { step } : {}),
+  }
+}
+
+function simulatedRowJson({ variant, link, ...row }: SimulatedRow) {
+  return {
+    bytes: row.bytes,
+    seconds: rounded(row.seconds),
+    algbw: rounded(row.algbw),
+    busbw: rounded(row.busbw),
+    algorithm: variant.algorithm.id,
+    ...(variant.rings ? { rings: variant.rings.count } : {}),
+    ...(variant.algorithm.pipelined ? { pieces: variant.schedule.pieces } : {}),
+    bound: row.bound,
+    ...(link ? { link: { name: link.name, busy: rounded(link.busy) } } : {}),
+    low: rounded(row.low),
+    high: rounded(row.high),
+    firm: row.firm,
   }
 }
 

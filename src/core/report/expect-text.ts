@@ -29,7 +29,7 @@ import { type Column, table } from './table.ts'
 import { paint, type TextView, type Tone } from './view.ts'
 import { padEnd, widthOf } from './width.ts'
 
-const TONES: Readonly<Record<ExpectHead, Tone>> = {
+export const TONES: Readonly<Record<ExpectHead, Tone>> = {
   expected: 'notice',
   compared: 'notice',
   'as-expected': 'good',

@@ -218,8 +218,8 @@ export function decideTexts(answer: ExpectAnswer, { expect, report }: ExpectWord
   ]
 }
 
-/** As nccl-tests takes it: 512M. */
-function sizeOption(bytes: number): string {
-  const power = bytes >= 2 ** 30 ? 3 : bytes >= 2 ** 20 ? 2 : 1
-  return `${Math.round(bytes / 1024 ** power)}${'KMG'[power - 1]}`
+/** As nccl-tests takes it: 512M; to the byte where it is not round. */
+export function sizeOption(bytes: number): string {
+  const power = [3, 2, 1].find((its) => bytes % 1024 ** its === 0) ?? 0
+  return `${bytes / 1024 ** power}${' KMG'[power]?.trim()}`
 }

@@ -3,11 +3,15 @@
 import { print } from '../base/print.ts'
 import type { Bytes, BytesPerSecond } from '../base/units.ts'
 import type { Catalogue } from '../messages/catalogue.ts'
+import { said } from '../messages/schedule-fault.ts'
 import type { Drawing } from '../schedules/draw.ts'
-import type { Comparison, Missing, Row, Variant } from '../simulate/compare.ts'
+import type { MscclNote } from '../schedules/formats/msccl-xml.ts'
+import type { Comparison, Row } from '../simulate/compare.ts'
 import type { Range } from '../simulate/crossovers.ts'
 import type { Repeated } from '../simulate/repeated.ts'
+import type { Missing, Variant } from '../simulate/variants.ts'
 import type { LinkLoad } from '../timeline/timeline.ts'
+import type { Topology } from '../topology/topology.ts'
 import { widthOf } from './width.ts'
 
 export interface SimulateAnswer {
@@ -31,6 +35,18 @@ export interface SimulateAnswer {
   /** Of a single algorithm: its links, fullest first. */
   readonly loads?: readonly LinkLoad[]
   readonly drawing?: Drawing
+  /** The algorithm came from a file. */
+  readonly file?: FileAnswer
+}
+
+export interface FileAnswer {
+  readonly name: string
+  /** What the file calls itself. */
+  readonly title: string
+  /** Messages that a connection must hold. */
+  readonly slots: number
+  /** What executors may trip over. */
+  readonly notes: readonly MscclNote[]
 }
 
 export type Fault =
@@ -38,7 +54,7 @@ export type Fault =
   | { readonly kind: 'slow-rank'; readonly rank: number; readonly seconds: number }
   | { readonly kind: 'jitter'; readonly p99Seconds: number; readonly rank?: number }
 
-export type SimulateWords = Pick<Catalogue, 'simulate'>
+export type SimulateWords = Pick<Catalogue, 'simulate' | 'scheduleFile'>
 
 /** "ring, 6 rings" */
 export function variantName({ algorithm, rings, schedule }: Variant, { simulate }: SimulateWords): string {
@@ -46,15 +62,9 @@ export function variantName({ algorithm, rings, schedule }: Variant, { simulate 
   return `${algorithm.id}, ${simulate.rings({ ...rings, ranks: schedule.ranks }, print)}`
 }
 
-/** One union, one text: TypeScript cannot pair the kind with its sentence by itself. */
-const said = <Values extends { readonly kind: string }>(
-  texts: Readonly<Record<string, (values: never, print: typeof import('../base/print.ts').print) => string>>,
-  values: Values,
-): string => texts[values.kind]?.(values as never, print) ?? ''
-
 /** The first reason, and the second where both are short. */
 export function whyText({ why }: Row, { simulate }: SimulateWords): string {
-  const all = why.map((reason) => said(simulate.why, reason))
+  const all = why.map((reason) => said(simulate.why, reason, print))
   const both = all.join(', ')
   return widthOf(both) <= MOST_WHY ? both : (all[0] ?? '')
 }
@@ -63,10 +73,10 @@ export function whyText({ why }: Row, { simulate }: SimulateWords): string {
 const MOST_WHY = 34
 
 export const missingText = ({ id, why }: Missing, { simulate }: SimulateWords): string =>
-  `${id} (${said(simulate.missing, why)})`
+  `${id} (${said(simulate.missing, why, print)})`
 
 export const certificateText = ({ bound, question }: Comparison, { simulate }: SimulateWords): string =>
-  `${print.duration(bound.seconds)}: ${said(simulate.certificate, { ...bound.certificate, size: question.options.bytes })}`
+  `${print.duration(bound.seconds)}: ${said(simulate.certificate, { ...bound.certificate, size: question.options.bytes }, print)}`
 
 export function faultText(fault: Fault, { simulate }: SimulateWords): string {
   switch (fault.kind) {
@@ -94,8 +104,7 @@ export function headWord({ comparison }: SimulateAnswer, { simulate }: SimulateW
   return rows.length === 1 ? simulate.heads.simulated : simulate.heads.winner
 }
 
-export function topologyText({ comparison }: SimulateAnswer, { simulate }: SimulateWords): string {
-  const { topology } = comparison.question
+export function topologyText(topology: Topology, { simulate }: SimulateWords): string {
   const { bandwidth, latencySeconds, count } = topology.links
   // Not by spreading: a million links do not fit into arguments.
   const ends = (values: Float64Array) =>
@@ -114,3 +123,9 @@ export const rangesText = (ranges: readonly Range[], { simulate }: SimulateWords
       simulate.range({ name: id, ...(upTo === undefined ? {} : { upTo }), only: ranges.length === 1 }, print),
     )
     .join(' | ')
+
+/** What was proven of a file, and what executors may trip over. */
+export const fileTexts = (file: FileAnswer, { scheduleFile }: SimulateWords): readonly string[] => [
+  scheduleFile.verified(file, print),
+  ...file.notes.map((note) => said(scheduleFile.notes, note, print)),
+]

@@ -5,7 +5,7 @@ import type { SimulateAnswer } from './simulate-answer.ts'
 export const SIMULATE_SCHEMA = 'ringscope.simulate/1'
 
 export function simulateJsonOf(answer: SimulateAnswer, version: string): string {
-  const { comparison, on, faults, ranges, sweep, check, repeated, loads } = answer
+  const { comparison, on, faults, ranges, sweep, check, repeated, loads, file } = answer
   const { question, rows, missing, bound } = comparison
   const { topology, collective, options } = question
   const body = {
@@ -37,6 +37,7 @@ export function simulateJsonOf(answer: SimulateAnswer, version: string): string 
     ...(check ? { check } : {}),
     ...(repeated ? { repeated } : {}),
     ...(loads ? { links: loads } : {}),
+    ...(file ? { file } : {}),
   }
   return `${JSON.stringify(body, undefined, 2)}\n`
 }

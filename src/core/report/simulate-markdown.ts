@@ -4,6 +4,7 @@ import { escaped, markdownTable } from './markdown-table.ts'
 import {
   certificateText,
   faultText,
+  fileTexts,
   headline,
   headWord,
   missingText,
@@ -18,11 +19,12 @@ import {
 export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords): string {
   const { simulate } = words
   const { labels } = simulate
-  const { comparison, faults, ranges, check, repeated, sweep } = answer
+  const { comparison, faults, ranges, check, repeated, sweep, file } = answer
   const facts: readonly (readonly [label: string, text: string])[] = [
-    [labels.machine, `${topologyText(answer, words)} (${answer.on})`],
+    [labels.machine, `${topologyText(comparison.question.topology, words)} (${answer.on})`],
     [labels.size, `${comparison.question.collective}, ${print.bytes(comparison.question.options.bytes)}`],
     [labels.bound, certificateText(comparison, words)],
+    ...(file ? fileTexts(file, words) : []).map((text) => [labels.file, text] as const),
     ...faults.map((fault) => [labels.faults, faultText(fault, words)] as const),
     ...(repeated ? [[labels.jitter, simulate.repeated(repeated, print)] as const] : []),
     ...(comparison.missing.length > 0

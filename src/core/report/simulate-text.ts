@@ -5,6 +5,7 @@ import { headed, labelled, sourced } from './lines.ts'
 import {
   certificateText,
   faultText,
+  fileTexts,
   headline,
   headWord,
   missingText,
@@ -41,12 +42,19 @@ export function simulateTextOf(answer: SimulateAnswer, words: SimulateWords, vie
 
 function summary(answer: SimulateAnswer, words: SimulateWords, view: TextView): readonly string[] {
   const { labels } = words.simulate
-  const { comparison, faults, repeated } = answer
+  const { comparison, faults, repeated, file } = answer
   const { collective, options } = comparison.question
   const lines: readonly (readonly [label: string, text: string, source: string])[] = [
-    [labels.machine, topologyText(answer, words), answer.preset ? `${labels.preset} ${answer.on}` : ''],
+    [
+      labels.machine,
+      topologyText(comparison.question.topology, words),
+      answer.preset ? `${labels.preset} ${answer.on}` : '',
+    ],
     [labels.size, `${collective}, ${print.bytes(options.bytes)}`, ''],
     [labels.bound, certificateText(comparison, words), ''],
+    ...(file ? fileTexts(file, words) : []).map(
+      (text, at) => [at === 0 ? labels.file : '', text, ''] as const,
+    ),
     ...faults.map((fault, at) => [at === 0 ? labels.faults : '', faultText(fault, words), ''] as const),
     ...(repeated ? [[labels.jitter, words.simulate.repeated(repeated, print), ''] as const] : []),
   ]

@@ -1,6 +1,7 @@
 /** A topology as text, Markdown and JSON. */
 import { print } from '../base/print.ts'
 import type { TopoTexts } from '../messages/topo.ts'
+import type { Machine } from '../topology/machine.ts'
 import { headed, INDENT, labelled } from './lines.ts'
 import { markdownTable } from './markdown-table.ts'
 import { type Column, table } from './table.ts'
@@ -13,6 +14,8 @@ export interface TopoAnswer {
   readonly title: string
   readonly source: string
   readonly view: TopoView
+  /** Where more is known than a matrix says. */
+  readonly machine?: Machine
 }
 
 export function topoTextOf({ title, source, view }: TopoAnswer, words: TopoTexts, page: TextView): string {

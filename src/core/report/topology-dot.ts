@@ -1,5 +1,6 @@
 /** A topology for Graphviz (graphviz.org/doc/info/lang.html), each link as thick and as dark as it is full. */
 import { print } from '../base/print.ts'
+import { quoted } from '../schedules/formats/dot.ts'
 import type { LinkLoad } from '../timeline/timeline.ts'
 import type { Topology } from '../topology/topology.ts'
 
@@ -21,10 +22,9 @@ export function topologyDot(topology: Topology, loads: readonly LinkLoad[], seco
     const label = load
       ? `${print.bytes(load.bytes)}, ${print.percent(share)}`
       : print.rate(links.bandwidth[link] ?? 0)
-    const look = load ? `penwidth=${(1 + 4 * share).toFixed(1)}` : 'style=dashed, color=gray'
+    const unused = loads.length > 0 ? 'style=dashed, color=gray' : 'penwidth=1.0'
+    const look = load ? `penwidth=${(1 + 4 * share).toFixed(1)}` : unused
     lines.push(`  ${quoted(from)} -> ${quoted(to)} [label=${quoted(label)}, ${look}]`)
   }
   return `${[...lines, '}'].join('\n')}\n`
 }
-
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, (sign) => `\\${sign}`)}"`

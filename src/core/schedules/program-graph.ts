@@ -44,6 +44,8 @@ export interface Connection {
 
 export interface OpAt extends OpPlace {
   readonly rank: Rank
+  /** In the file that it came from. */
+  readonly line?: number
 }
 
 /** What makes programs unreadable before any of them runs. */

@@ -7,6 +7,7 @@
 import { canonicalSlot, type Programs, readsSource, type Slot, writesTarget } from './program.ts'
 import { type OpAt, opAt, type PlacedOp, type ProgramGraph } from './program-graph.ts'
 import { slotAt } from './run-ops.ts'
+import type { Rank } from './schedule.ts'
 
 export interface Race {
   readonly kind: 'race'
@@ -16,47 +17,104 @@ export interface Race {
   readonly second: OpAt
 }
 
-/** Above this many clock entries (ops x blocks) they would not fit in memory. */
-export const MOST_CLOCK_ENTRIES = 2 ** 28
+/** What looking for races would take: more clock entries (ops x blocks) than can be gone through in some ten seconds. */
+export interface TooLargeToCheck {
+  readonly kind: 'too-large-to-check'
+  readonly entries: number
+  readonly most: number
+}
 
+export const MOST_CLOCK_ENTRIES = 2 ** 32
+/** Those of one rank are in memory together: 256 MiB. */
+const MOST_AT_ONCE = 2 ** 26
+
+/** The race that comes first in this order. */
 export function findRace(
   programs: Programs,
   graph: ProgramGraph,
   order: readonly number[],
-): Race | undefined {
-  const { ops, lanes, waits } = graph
-  if (ops.length * lanes > MOST_CLOCK_ENTRIES)
-    throw new RangeError(`${ops.length} ops in ${lanes} blocks are too many to look for races`)
-  const clocks: Uint32Array[] = new Array(ops.length)
+): Race | TooLargeToCheck | undefined {
+  const entries = graph.ops.length * graph.lanes
+  if (entries > MOST_CLOCK_ENTRIES) return { kind: 'too-large-to-check', entries, most: MOST_CLOCK_ENTRIES }
+  // Ops of one rank alone can touch one slot: rank by rank, the clocks of all ops need counts of its blocks only.
+  const lanes = lanesByRank(graph)
+  const widest = Math.max(0, ...[...lanes.values()].map(({ count }) => count))
+  const together = graph.ops.length * widest
+  if (together > MOST_AT_ONCE) return { kind: 'too-large-to-check', entries: together, most: MOST_AT_ONCE }
+  const clocks = new Uint32Array(together)
+  let earliest = { at: order.length, race: undefined as Race | undefined }
+  for (const [rank, its] of lanes) {
+    const found = firstOf(rank, its, { programs, graph, order, clocks, until: earliest.at })
+    if (found) earliest = found
+  }
+  return earliest.race
+}
+
+const BUFFERS = 3
+const NUMBER_OF = { input: 0, output: 1, scratch: 2 } as const
+
+interface Lanes {
+  /** Those of a rank follow each other. */
+  readonly first: number
+  readonly count: number
+}
+
+function lanesByRank({ ops }: ProgramGraph): ReadonlyMap<Rank, Lanes> {
+  const lanes = new Map<Rank, Lanes>()
+  for (const { rank, lane } of ops) {
+    const { first } = lanes.get(rank) ?? { first: lane }
+    lanes.set(rank, { first, count: lane - first + 1 })
+  }
+  return lanes
+}
+
+interface Search {
+  readonly programs: Programs
+  readonly graph: ProgramGraph
+  readonly order: readonly number[]
+  /** By op and block of the rank: how many ops of that block are surely done when the op is. */
+  readonly clocks: Uint32Array
+  readonly until: number
+}
+
+function firstOf(
+  rank: Rank,
+  { first, count }: Lanes,
+  { programs, graph, order, clocks, until }: Search,
+): { readonly at: number; readonly race: Race } | undefined {
+  const { ops, waits } = graph
   const before = (one: PlacedOp, other: PlacedOp) =>
-    one.index === other.index || (clocks[other.index]?.[one.lane] ?? 0) > one.op
-  const lastWrite = new Map<string, PlacedOp>()
-  const readsSince = new Map<string, PlacedOp[]>()
-  for (const number of order) {
-    const op = ops[number] as PlacedOp
-    clocks[number] = clockOf(op, waits[number] ?? [], clocks, lanes)
+    one.index === other.index || (clocks[other.index * count + one.lane - first] ?? 0) > one.op
+  const lastWrite = new Map<number, PlacedOp>()
+  const readsSince = new Map<number, PlacedOp[]>()
+  for (let at = 0; at < until; at++) {
+    const op = ops[order[at] as number] as PlacedOp
+    setClock(op.index * count, waits[op.index] ?? [], clocks, count)
+    if (op.rank !== rank) continue
+    clocks[op.index * count + op.lane - first] = op.op + 1
     const { reads, writes } = accessesOf(op)
     const nameOf = (slot: Slot) => {
       const { buffer, index } = canonicalSlot(programs, op.program, slot)
-      return `${op.rank} ${buffer}${index}`
+      return BUFFERS * index + NUMBER_OF[buffer]
     }
-    const race = (first: PlacedOp, slot: Slot): Race => ({
-      kind: 'race',
-      slot,
-      first: opAt(first),
-      second: opAt(op),
+    const race = (other: PlacedOp, slot: Slot) => ({
+      at,
+      race: { kind: 'race', slot, first: opAt(other), second: opAt(op) } as const,
     })
     for (const slot of reads) {
-      const write = lastWrite.get(nameOf(slot))
+      const name = nameOf(slot)
+      const write = lastWrite.get(name)
       if (write && !before(write, op)) return race(write, slot)
-      const readers = readsSince.get(nameOf(slot))
+      const readers = readsSince.get(name)
       if (readers) readers.push(op)
-      else readsSince.set(nameOf(slot), [op])
+      else readsSince.set(name, [op])
     }
     for (const slot of writes) {
       const name = nameOf(slot)
-      const earlier = [...(readsSince.get(name) ?? []), lastWrite.get(name)]
-      const unordered = earlier.find((its) => its && !before(its, op))
+      const write = lastWrite.get(name)
+      const unordered =
+        readsSince.get(name)?.find((its) => !before(its, op)) ??
+        (write && !before(write, op) ? write : undefined)
       if (unordered) return race(unordered, slot)
       lastWrite.set(name, op)
       readsSince.delete(name)
@@ -65,21 +123,13 @@ export function findRace(
   return undefined
 }
 
-/** Of each block how many ops are surely done: the most that any awaited op knows, and the op itself. */
-function clockOf(
-  { lane, op }: PlacedOp,
-  waits: readonly number[],
-  clocks: readonly Uint32Array[],
-  lanes: number,
-): Uint32Array {
-  const [first, ...rest] = waits
-  const clock = first === undefined ? new Uint32Array(lanes) : (clocks[first] as Uint32Array).slice()
-  for (const other of rest) {
-    const its = clocks[other] as Uint32Array
-    for (let at = 0; at < lanes; at++) if ((its[at] ?? 0) > (clock[at] ?? 0)) clock[at] = its[at] ?? 0
-  }
-  clock[lane] = op + 1
-  return clock
+/** The most that any awaited op knows. */
+function setClock(start: number, waits: readonly number[], clocks: Uint32Array, count: number): void {
+  clocks.fill(0, start, start + count)
+  for (const other of waits)
+    for (let lane = 0, its = other * count; lane < count; lane++, its++)
+      if ((clocks[its] as number) > (clocks[start + lane] as number))
+        clocks[start + lane] = clocks[its] as number
 }
 
 /** Slots that an op reads and writes. */

@@ -5,6 +5,8 @@ import { recursiveDoublingAllReduce } from './algorithms/recursive-doubling.ts'
 import { ringAllReduce } from './algorithms/ring.ts'
 import { compile } from './compile.ts'
 import type { Block, Op, Program, Programs, Slot } from './program.ts'
+import type { ProgramGraph } from './program-graph.ts'
+import { findRace } from './races.ts'
 import { runProgramsInterleaved } from './run-programs.ts'
 import { verifyPrograms } from './verify-programs.ts'
 
@@ -184,6 +186,32 @@ describe('compiled', () => {
       })
     })
     expect(dropped).toBeGreaterThan(3)
+  })
+
+  test('races are sought rank by rank, so that 64 ranks with 126 blocks each fit', {
+    timeout: 60_000,
+  }, () => {
+    const programs = compile(oneShotAllReduce.schedule({ ranks: 64 }))
+    expect(verifyPrograms(programs)).toMatchObject({ ok: true })
+    const program = programs.programs[9] as Program
+    const [at, block] = [...program.blocks.entries()].find(([, { ops }]) =>
+      ops.some((its) => its.after.length > 0),
+    ) as [number, Block]
+    const ops = block.ops.map((its): Op => ({ ...its, after: [] }))
+    const mutant = { ...program, blocks: program.blocks.with(at, { ...block, ops }) }
+    expect(problem({ ...programs, programs: programs.programs.with(9, mutant) })).toMatchObject({
+      kind: 'race',
+      first: { rank: 9 },
+    })
+  })
+
+  test('what is too large to check is said, not tried', () => {
+    const graph = { ops: { length: 2 ** 20 }, lanes: 2 ** 13 } as unknown as ProgramGraph
+    expect(findRace(exchange([[], []]), graph, [])).toEqual({
+      kind: 'too-large-to-check',
+      entries: 2 ** 33,
+      most: 2 ** 32,
+    })
   })
 
   test('too few slots are a deadlock in every interleaving', () => {

@@ -17,7 +17,7 @@ import {
   type ProgramGraph,
   waitsWithSlots,
 } from './program-graph.ts'
-import { findRace, type Race } from './races.ts'
+import { findRace, type Race, type TooLargeToCheck } from './races.ts'
 import { emptyMemory, type Memory, runOps } from './run-ops.ts'
 import type { ChunkIndex, Rank } from './schedule.ts'
 
@@ -26,6 +26,7 @@ export type ProgramProblem =
   /** These ops wait for each other in a circle, or for one that does. */
   | { readonly kind: 'deadlock'; readonly stuck: readonly OpAt[] }
   | Race
+  | TooLargeToCheck
   /** The op reads a slot that nothing was written to. */
   | { readonly kind: 'undefined-read'; readonly at: OpAt; readonly slot: Slot }
   /** It adds pieces of data that do not belong together. */

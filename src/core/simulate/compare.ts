@@ -1,42 +1,22 @@
 /** Several algorithms for one collective over one topology: the quickest first, and what does not apply with its reason. */
-import { ok, type Result } from '../base/result.ts'
-import type { Bytes, BytesPerSecond, Seconds } from '../base/units.ts'
-import { busFactor, type CollectiveName } from '../collectives/names.ts'
+import type { BytesPerSecond, Seconds } from '../base/units.ts'
+import { busFactor } from '../collectives/names.ts'
 import { leastTraffic } from '../collectives/traffic.ts'
-import { algorithmsOf } from '../schedules/algorithms/index.ts'
-import type { Algorithm, Schedule, ScheduleOptions } from '../schedules/schedule.ts'
-import { bestRings, type RingOrder, singleRing } from '../topology/ring-sets.ts'
-import type { LinkIndex, Topology } from '../topology/topology.ts'
+import type { Schedule } from '../schedules/schedule.ts'
 import { type Bound, lowerBound } from './bound.ts'
-import { chunkBytes, type SimulateOptions, type SimulateProblem } from './options.ts'
-import { type Simulation, simulate } from './simulate.ts'
+import { chunkBytes, type SimulateProblem } from './options.ts'
+import { timedAt } from './pieces.ts'
+import { simulate } from './simulate.ts'
+import {
+  askedFor,
+  IN_NETWORK,
+  type Missing,
+  notTried,
+  type Question,
+  type Variant,
+  variantsOf,
+} from './variants.ts'
 import { type Why, whyOf } from './why.ts'
-
-export interface Question {
-  readonly collective: CollectiveName
-  readonly topology: Topology
-  readonly options: SimulateOptions
-  readonly root?: number
-  /** One algorithm, by id; all when not given. */
-  readonly algorithm?: string
-  /** One that is not ours: a schedule from a file. */
-  readonly foreign?: Algorithm
-  /** The rings of ring algorithms: the best set and the single one unless given. */
-  readonly rings?: 'single' | 'best' | { readonly orders: readonly RingOrder[] }
-  readonly pieces?: number
-  /** Rings are sought on this one: before links were slowed down, which nobody knows. */
-  readonly healthy?: Topology
-  readonly slowLinks?: readonly LinkIndex[]
-}
-
-/** An algorithm as it is run: over which rings, in how many pieces. */
-export interface Variant {
-  readonly algorithm: Algorithm
-  readonly schedule: ScheduleOptions
-  readonly rings?: { readonly count: number; readonly order: 'best' | 'natural' | 'given' }
-  /** Position i of the algorithm is played by this rank: placed along the ring, so that neighbours are linked. */
-  readonly placement?: RingOrder
-}
 
 export interface Row {
   readonly variant: Variant
@@ -52,11 +32,6 @@ export interface Row {
   readonly why: readonly Why[]
   /** Share of the lower bound that is reached. */
   readonly ofBound: number
-}
-
-export interface Missing {
-  readonly id: string
-  readonly why: SimulateProblem | { readonly kind: 'not-supported' } | { readonly kind: 'only-if-asked' }
 }
 
 export interface Comparison {
@@ -77,22 +52,14 @@ export function compare(question: Question): Comparison {
   const rows: Row[] = []
   const missing: Missing[] = []
   for (const algorithm of askedFor(question)) {
-    const variants = variantsOf(algorithm, question)
-    if (onlyIfAsked(algorithm, question)) {
-      missing.push({ id: algorithm.id, why: { kind: 'only-if-asked' } })
-      continue
-    }
-    const pairs = allPairs(algorithm, question)
-    if (pairs > MOST_PAIRS) {
-      missing.push({ id: algorithm.id, why: { kind: 'too-large', messages: pairs, most: MOST_PAIRS } })
-      continue
-    }
-    if (variants.length === 0) missing.push({ id: algorithm.id, why: { kind: 'not-supported' } })
-    for (const variant of variants) {
-      const row = rowOf(variant, question, bounds)
-      if ('kind' in row) missing.push({ id: algorithm.id, why: row })
-      else rows.push(row)
-    }
+    const why = notTried(algorithm, question)
+    if (why) missing.push({ id: algorithm.id, why })
+    else
+      for (const variant of variantsOf(algorithm, question)) {
+        const row = rowOf(variant, question, bounds)
+        if ('kind' in row) missing.push({ id: algorithm.id, why: row })
+        else rows.push(row)
+      }
   }
   rows.sort((a, b) => a.seconds - b.seconds)
   // Where a switch adds, fewer bytes have to leave the ranks.
@@ -105,75 +72,8 @@ interface Bounds {
   readonly inNetwork: Bound
 }
 
-const IN_NETWORK = 'in-network'
-
-/** That a plain switch adds is not supposed unless somebody asks what then would be. */
-const onlyIfAsked = ({ id }: Algorithm, { topology, algorithm }: Question): boolean =>
-  id === IN_NETWORK && topology.reducersSupposed === true && algorithm === undefined
-
-/** Algorithms in which every rank has something for every other: even one step of them may not fit into memory. */
-const ALL_PAIRS = new Set(['one-shot', 'two-shot', 'pairwise', 'bruck', IN_NETWORK])
-const MOST_PAIRS = 4_500_000
-
-const allPairs = ({ id, collective }: Algorithm, { topology }: Question): number =>
-  ALL_PAIRS.has(id) && !(id === IN_NETWORK && collective === 'all_reduce') ? topology.ranks ** 2 : 0
-
-/** With many algorithms to go through, none may take minutes; one that is asked for may. */
-const MOST_COMPARED = 1_000_000
-const limitOf = ({ algorithm }: Question): { readonly mostMessages?: number } =>
-  algorithm === undefined ? { mostMessages: MOST_COMPARED } : {}
-
-const askedFor = ({ collective, algorithm, foreign }: Question): readonly Algorithm[] =>
-  foreign
-    ? [foreign]
-    : algorithmsOf(collective).filter(({ id }) => algorithm === undefined || id === algorithm)
-
 const onceEach = (missing: readonly Missing[]): readonly Missing[] =>
   missing.filter(({ id }, at) => missing.findIndex((other) => other.id === id) === at)
-
-const RING_IDS = new Set(['ring', 'bidirectional-ring'])
-
-function variantsOf(algorithm: Algorithm, question: Question): readonly Variant[] {
-  const { topology, root, rings } = question
-  const { ranks, shape } = topology
-  const base: ScheduleOptions = {
-    ranks,
-    ...(root === undefined ? {} : { root }),
-    ...(question.pieces === undefined ? {} : { pieces: question.pieces }),
-  }
-  // A side of one is no dimension: the algorithm then chooses for itself, or has nothing to gain.
-  const shaped = shape?.every((side) => side > 1) ? { ...base, shape } : base
-  const plain = [shaped, base].filter((options) => algorithm.supports(options)).slice(0, 1)
-  if (!RING_IDS.has(algorithm.id)) {
-    const along = question.collective === 'all_reduce' ? singleRing(question.healthy ?? topology) : undefined
-    return plain.map((schedule) => ({
-      algorithm,
-      schedule,
-      ...(along && !inOrder(along) ? { placement: along } : {}),
-    }))
-  }
-  const over = (orders: readonly RingOrder[], order: 'best' | 'natural' | 'given'): Variant => ({
-    algorithm,
-    schedule: { ...base, rings: orders },
-    rings: { count: orders.length, order },
-  })
-  if (typeof rings === 'object') return [over(rings.orders, 'given')]
-  const healthy = question.healthy ?? topology
-  const single = [singleRing(healthy)]
-  // Both directions of one ring are two rings already.
-  if (algorithm.id === 'bidirectional-ring') return [over(single, 'best')]
-  const best = rings === 'single' ? single : bestRings(healthy)
-  const natural = [Array.from({ length: ranks }, (_, rank) => rank)]
-  const all: Variant[] = [over(best, 'best')]
-  if (rings === undefined && best.length > 1) all.push(over(single, 'best'))
-  if (rings === undefined && !sameRing(single, natural) && ranks <= 64) all.push(over(natural, 'natural'))
-  return all
-}
-
-const inOrder = (order: RingOrder): boolean => order.every((rank, at) => rank === at)
-
-const sameRing = ([a = []]: readonly RingOrder[], [b = []]: readonly RingOrder[]): boolean =>
-  a.every((rank, at) => rank === b[at])
 
 /** In the order of the ranks, and where an algorithm may be placed otherwise, the better of both. */
 function rowOf(variant: Variant, question: Question, bounds: Bounds): Row | SimulateProblem {
@@ -230,74 +130,3 @@ function healthyTime(
   const run = simulate({ schedule, topology: healthy, options })
   return run.ok ? { healthySeconds: run.value.seconds } : {}
 }
-
-interface Timed {
-  /** With the pieces of its pipeline filled in. */
-  readonly variant: Variant
-  readonly schedule: Schedule
-  readonly simulation: Simulation
-}
-
-/** A variant simulated; a pipeline whose pieces nobody gave in as many as serve it best. */
-function timedAt(variant: Variant, question: Question): Result<Timed, SimulateProblem> {
-  const { topology, options, pieces } = question
-  const timed = (its: Variant): Result<Timed, SimulateProblem> => {
-    const schedule = scheduleOf(its)
-    const simulated = simulate({ schedule, topology, options, ...limitOf(question) })
-    return simulated.ok ? ok({ variant: its, schedule, simulation: simulated.value }) : simulated
-  }
-  if (!variant.algorithm.pipelined || pieces !== undefined) return timed(variant)
-  const inPieces = (count: number) => timed({ ...variant, schedule: { ...variant.schedule, pieces: count } })
-  const most = mostPieces(options.bytes, topology.ranks)
-  let best = inPieces(1)
-  if (!best.ok) return best
-  // More pieces fill the pipeline, each costs a latency: time first falls, then rises.
-  for (let count = 2; count <= most; count *= 2) {
-    const next = inPieces(count)
-    if (!next.ok || next.value.simulation.seconds >= best.value.simulation.seconds) break
-    best = next
-  }
-  return best
-}
-
-/** The quickest of all algorithms, without the reasons. */
-export function quickest(question: Question): Timed | undefined {
-  let best: Timed | undefined
-  for (const algorithm of askedFor(question)) {
-    if (onlyIfAsked(algorithm, question) || allPairs(algorithm, question) > MOST_PAIRS) continue
-    for (const { placement, ...plain } of variantsOf(algorithm, question))
-      for (const variant of placement ? [plain, { ...plain, placement }] : [plain]) {
-        const timed = timedAt(variant, question)
-        if (timed.ok && (!best || timed.value.simulation.seconds < best.simulation.seconds))
-          best = timed.value
-      }
-  }
-  return best
-}
-
-/** The schedule that a variant stands for. */
-export function scheduleOf({ algorithm, placement, schedule: options }: Variant): Schedule {
-  const schedule = algorithm.schedule(options)
-  return placement ? placedAlong(schedule, placement) : schedule
-}
-
-/** Other ranks play the parts. Of an all_reduce all ranks hold and owe the same, so that it stays right. */
-function placedAlong(schedule: Schedule, order: RingOrder): Schedule {
-  const played = (node: number) => order[node] ?? node
-  return {
-    ...schedule,
-    *rounds() {
-      for (const { repeat, step } of schedule.rounds())
-        yield {
-          repeat,
-          step: (turn) => step(turn).map((its) => ({ ...its, from: played(its.from), to: played(its.to) })),
-        }
-    },
-  }
-}
-
-const MOST_PIECES = 256
-
-/** Pieces of at least a few bytes, and not more messages than a simulation of many ranks is worth. */
-const mostPieces = (bytes: Bytes, ranks: number): number =>
-  Math.max(1, Math.min(MOST_PIECES, Math.floor(bytes / 16), Math.floor(2 ** 20 / ranks)))

@@ -1,7 +1,8 @@
 /** Which algorithm wins at which size: growing sizes first, then the change between two of them by halving. */
 import type { Bytes, Seconds } from '../base/units.ts'
-import { type Question, quickest, scheduleOf, type Variant } from './compare.ts'
+import { race } from './quickest.ts'
 import { simulate } from './simulate.ts'
+import { type Question, scheduleOf, type Variant } from './variants.ts'
 
 export interface Range {
   readonly id: string
@@ -15,8 +16,9 @@ const HALVINGS = 7
 export function crossovers(question: Question, sizes: readonly Bytes[]): readonly Range[] {
   const ranges: { id: string; upTo?: Bytes }[] = []
   let last: { readonly bytes: Bytes; readonly variant: Variant } | undefined
+  const { at } = race(question)
   for (const bytes of sizes) {
-    const variant = quickest({ ...question, options: { ...question.options, bytes } })?.variant
+    const variant = at(bytes)?.variant
     if (!variant) continue
     const { id } = variant.algorithm
     const current = ranges.at(-1)

@@ -13,6 +13,7 @@ import { eventQueue } from './queue.ts'
 
 /** When each message started, came in, and was applied. */
 export interface Run {
+  /** Infinite when it was given up. */
   readonly seconds: Seconds
   readonly started: Float64Array
   readonly arrived: Float64Array
@@ -30,6 +31,8 @@ export function runEvents(
   topology: Topology,
   paths: Paths,
   options: SimulateOptions,
+  /** Given up when it takes longer. */
+  most: Seconds = Number.POSITIVE_INFINITY,
 ): Run {
   const { count } = messages
   const { jitter, lateSeconds, reduceBandwidth = Number.POSITIVE_INFINITY } = options
@@ -56,6 +59,7 @@ export function runEvents(
   for (let message = 0; message < count; message++) if (waits[2 * message] === 0) start(message)
   while (queue.firstSeconds() !== Number.POSITIVE_INFINITY) {
     now = queue.firstSeconds()
+    if (now > most) return { seconds: Number.POSITIVE_INFINITY, started, arrived, applied, stuck: 0 }
     // Everything of this very moment first, then the rates once.
     while (queue.firstSeconds() === now) happen(queue.take())
     sharing.repair(rateChanged)

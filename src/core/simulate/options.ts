@@ -28,6 +28,8 @@ export interface Job {
   readonly options: SimulateOptions
   /** Where it must go message by message: no more than these. */
   readonly mostMessages?: number
+  /** Who takes longer than this is not wanted: message by message it is then given up, and its time infinite. */
+  readonly mostSeconds?: Seconds
 }
 
 /** Why there is no answer. */

@@ -6,11 +6,11 @@
  * least share (bandwidth of a link over the messages on it) along its way, max-min fairness gives each just that share.
  */
 import type { Bytes, Seconds } from '../base/units.ts'
-import type { Round, Step } from '../schedules/schedule.ts'
+import type { Pairs, Round, Step } from '../schedules/schedule.ts'
 import { nodeOf } from './messages.ts'
 import { chunkBytes, type Job } from './options.ts'
 import { wayBetween } from './paths.ts'
-import { byChannel, type StepMessages, stepMerger } from './step-messages.ts'
+import { asMessages, byChannel, type StepMessages, stepMerger } from './step-messages.ts'
 
 export type WhyNotRounds =
   /** Messages of one step take different times: unlike links, unlike sizes, unlike ways. */
@@ -54,19 +54,28 @@ export function runRounds(job: Job): RoundsResult {
 
   for (const round of schedule.rounds()) {
     if (round.repeat < 1) continue
-    const transfers = round.step(0)
-    if (transfers.length === 0) continue
-    const merged = merge(transfers)
-    if (previous && !allWaited(transfers, previous)) return no('free-start', step)
+    const pairs = round.pairs?.()
+    const transfers = pairs ? [] : round.step(0)
+    if ((pairs?.from ?? transfers).length === 0) continue
+    const merged = pairs ? asMessages(pairs) : merge(transfers)
+    const waited =
+      !previous || (pairs && allSent(pairs)) || allWaited(pairs ? round.step(0) : transfers, previous)
+    if (!waited) return no('free-start', step)
     const took = timeOfStep(merged, round.repeat)
     if (typeof took === 'string') return no(took, step)
     seconds += round.repeat * (took.latency + took.flowing)
     latencySeconds += round.repeat * took.latency
     step += round.repeat
     for (const { from, channel } of transfers) sentIn(channel)[from] = step
+    if (pairs) for (const from of pairs.from) sentIn(0)[from] = step
     previous = round
   }
   return { applies: true, seconds, latencySeconds, linkBytes, steps: step }
+
+  function allSent({ from }: Pairs): boolean {
+    const sent = sentIn(0)
+    return from.every((rank) => sent[rank] === step)
+  }
 
   /** Each sends on a channel it used in the step before, or a chunk that was written then. Inside a round ranks and channels repeat. */
   function allWaited(transfers: Step, before: Round): boolean {
@@ -101,7 +110,10 @@ export function runRounds(job: Job): RoundsResult {
   }
 
   /** The time that every message of the step takes, when it is the same for all. */
-  function timeOfStep(merged: StepMessages, repeat: number): StepTime | WhyNotRounds {
+  function timeOfStep(
+    merged: Pick<StepMessages, 'count' | 'from' | 'to' | 'chunks'>,
+    repeat: number,
+  ): StepTime | WhyNotRounds {
     const { count, from, to, chunks } = merged
     // Each way is looked up twice rather than kept: a step may have a million of them.
     const wayOf = (message: number) =>

@@ -2,7 +2,7 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Bytes, Seconds } from '../base/units.ts'
 import type { LinkLoad, Timeline } from '../timeline/timeline.ts'
-import { type LinkTable, linkName, type Topology } from '../topology/topology.ts'
+import { type LinkIndex, type LinkTable, linkName, type Topology } from '../topology/topology.ts'
 import { type Run, runEvents } from './events.ts'
 import { type Messages, messagesOf } from './messages.ts'
 import { chunkBytes, type Job, type SimulateProblem } from './options.ts'
@@ -54,10 +54,48 @@ export function simulateEvents(job: Job): Result<Simulated, SimulateProblem> {
     job.mostMessages,
   )
   if (!messages.ok) return messages
-  const run = runEvents(messages.value, topology, paths, options)
+  const run = runEvents(messages.value, topology, paths, options, job.mostSeconds)
   if (run.stuck > 0) return failed({ kind: 'deadlock', messages: run.stuck })
   const linkBytes = bytesOverLinks(messages.value, paths, topology.links)
   return ok({ seconds: run.seconds, linkBytes, messages: messages.value, run })
+}
+
+export interface Least {
+  readonly latencySeconds: Seconds
+  /** The time in which the link that has most to carry has carried it. */
+  readonly fullestSeconds: Seconds
+}
+
+/** What it takes at least: message by message, but with nothing in the messages, and the load of the links without their sharing. */
+export function leastOf(job: Job): Result<Least, SimulateProblem> {
+  const problem = mismatch(job)
+  if (problem) return failed(problem)
+  const { schedule, topology, options, mostMessages } = job
+  const paths = pathsOver(topology, options)
+  const messages = messagesOf(schedule, topology, paths, chunkBytes(schedule, options.bytes), mostMessages)
+  if (!messages.ok) return messages
+  const { seconds: fullestSeconds } = fullestLink(
+    topology,
+    bytesOverLinks(messages.value, paths, topology.links),
+  ) ?? { seconds: 0 }
+  messages.value.bytes.fill(0)
+  messages.value.reduced.fill(0)
+  const { seconds, stuck } = runEvents(messages.value, topology, paths, options)
+  if (stuck > 0) return failed({ kind: 'deadlock', messages: stuck })
+  return ok({ latencySeconds: seconds, fullestSeconds })
+}
+
+/** The link whose bytes take longest at its full rate; undefined when none has any. */
+export function fullestLink(
+  { links }: Topology,
+  linkBytes: Float64Array,
+): { readonly link: LinkIndex; readonly seconds: Seconds } | undefined {
+  let fullest: { link: LinkIndex; seconds: Seconds } | undefined
+  for (let link = 0; link < links.count; link++) {
+    const seconds = (linkBytes[link] ?? 0) / (links.bandwidth[link] ?? 0)
+    if (seconds > (fullest?.seconds ?? 0)) fullest = { link, seconds }
+  }
+  return fullest
 }
 
 /** Who did what when: every message as a send and a receive. */

@@ -1,5 +1,5 @@
 /** The messages of one step: its transfers with equal from, to and channel are one (rule 4 of schedules/order.ts). */
-import type { Step, Transfer } from '../schedules/schedule.ts'
+import type { Pairs, Step, Transfer } from '../schedules/schedule.ts'
 
 /** Columns by message, in the order in which the messages first appear; valid until the next step is merged. */
 export interface StepMessages {
@@ -95,6 +95,18 @@ export function stepMerger(nodes: number): (transfers: Step) => StepMessages {
     return message
   }
 }
+
+/** Nobody sends twice: every pair is a message. What is added is not told. */
+export const asMessages = ({
+  from,
+  to,
+  count,
+}: Pairs): Pick<StepMessages, 'count' | 'from' | 'to' | 'chunks'> => ({
+  count: from.length,
+  from,
+  to,
+  chunks: new Float64Array(from.length).fill(count),
+})
 
 /** The last turn of each rank on each channel: rows are channels, made when they are first used. */
 export function byChannel(nodes: number, initial: number): (channel: number) => Int32Array {

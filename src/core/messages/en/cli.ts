@@ -1,5 +1,10 @@
 /** English: the command line. */
 import type { CliTexts, ProblemValues } from '../cli.ts'
+import { lineOf, scheduleFaultText } from '../schedule-fault.ts'
+import { scheduleFile } from './schedule-file.ts'
+
+/** ":27" */
+const place = (line: number | undefined): string => (line === undefined ? '' : `:${line}`)
 
 const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], string>> = {
   bytes: 'a size such as 512M, 8G (binary, as in nccl-tests), 8GB or 8GiB',
@@ -45,14 +50,14 @@ export const cli: CliTexts = {
       'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
     simulate:
       'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
-    topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -',
+    topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -; with --format dot also torus:4x4 and the like',
     capture: 'a command to run under NCCL_DEBUG=INFO, after --',
     explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
     list: 'which list',
   },
   options: {
     algbw: 'the measured rate is algbw, not busbw',
-    algo: 'only this algorithm: expect as under NCCL_ALGO; simulate by name (list algorithms), an MSCCL XML file, or all',
+    algo: 'only this algorithm: on a machine as under NCCL_ALGO; on a topology, and in simulate, by name (list algorithms) or all; simulate also takes an MSCCL XML file',
     anonymise: 'replace host names, addresses and serial numbers',
     'capture-folder': 'the folder to write to, a subfolder for each host (default ringscope-capture)',
     baseline: 'compare with the runs in this file or folder (repeatable)',
@@ -67,7 +72,7 @@ export const cli: CliTexts = {
     model: 'a known model, whose gradients are reduced once a step (see: ringscope list workloads)',
     'no-color': 'no colour (NO_COLOR does the same)',
     nodes: 'number of nodes',
-    on: 'the machine: a preset (ringscope list presets), a short form such as 8xH100-SXM5+8x400G, or a topology file',
+    on: 'a preset (ringscope list presets), a short form such as 8xH100-SXM5+8x400G, a topology file, or a topology such as ring:8',
     output: 'write the answer to this file',
     overlap: 'share of the communication hidden behind computation, 0 to 1',
     params: 'parameters of your model, such as 7B',
@@ -83,7 +88,7 @@ export const cli: CliTexts = {
     version: 'print the version',
     bandwidth: 'of each link of a generated topology, one direction: 50GB/s when not given',
     buffer: 'buffer between two ranks (NCCL_BUFFSIZE), used in 8 slots; unlimited when not given',
-    draw: 'show step by step which chunk goes where (up to 8 ranks)',
+    draw: 'show step by step which chunk goes where (up to 8 ranks); with --format dot the schedule as a graph',
     jitter: 'extra latency of messages, exponential, by its P99: 5us; of one sender: 5us@3',
     latency: 'of each link of a generated topology: 500ns when not given',
     'message-latency': 'on every message, beside the latency of its links',
@@ -152,10 +157,9 @@ export const cli: CliTexts = {
         'a preset, or the short form of one node: GPUs x model + NICs x port, such as 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
     }),
-    'machine-generated': ({ seen, collective }) => ({
-      what: `"${seen}" is a generated topology, not a machine; these are simulated.`,
-      expected: 'a preset, or the short form of one node, such as 8xH100-SXM5+8x400G',
-      next: `ringscope simulate ${collective} --on ${seen}`,
+    'nothing-simulated': ({ collective, topology, on, algorithm }) => ({
+      what: `${algorithm === '' ? 'No algorithm' : `${algorithm} does not`} ${algorithm === '' ? 'runs' : 'run'} ${collective} on ${topology}, or there is too much of it to simulate.`,
+      next: `ringscope simulate ${collective} --on ${on}      says why`,
     }),
     'topology-unknown': ({ seen, grammar, mostRanks }, print) => ({
       what: `"${seen}" is no topology that can be built.`,
@@ -168,9 +172,12 @@ export const cli: CliTexts = {
       what: nodeExists ? `No link joins ${a} and ${b} on ${topology}.` : `${topology} has no ${a}.`,
       expected: nodeExists ? `${a} is linked to ${known.join(', ')}` : known.join(', '),
     }),
-    'schedule-unreadable': ({ path, reason, line }) => ({
-      what: `${path}${line === undefined ? '' : `:${line}`} cannot be simulated (${reason}).`,
+    'schedule-unreadable': ({ path, fault }, print) => ({
+      what: `${path}${place(lineOf(fault))}: ${scheduleFaultText(fault, scheduleFile, print)}.`,
       expected: 'an MSCCL algorithm (XML) that carries out a collective rightly',
+    }),
+    'schedule-not-msccl': ({ algorithm, why }) => ({
+      what: `${algorithm} cannot be written as MSCCL XML: ${scheduleFile.notMsccl[why]}.`,
     }),
     'schedule-for-other': ({ path, is, ranks, wanted, topologyRanks }) => ({
       what: `${path} is an ${is} of ${ranks} ranks, not ${wanted} of ${topologyRanks}.`,
@@ -188,6 +195,10 @@ export const cli: CliTexts = {
       what: `${option}: ${print.count(messages)} messages are too many to show.`,
       expected: `at most ${print.count(most)}`,
       next: 'fewer ranks, or fewer --pieces',
+    }),
+    'too-many-links': ({ topology, links, most }, print) => ({
+      what: `${topology}: ${print.count(links)} links are too many to draw.`,
+      expected: `at most ${print.count(most)}`,
     }),
     'draw-too-large': ({ most }) => ({
       what: `--draw shows at most ${most} ranks.`,

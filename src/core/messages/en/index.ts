@@ -4,6 +4,7 @@ import { algorithms } from './algorithms.ts'
 import { cli } from './cli.ts'
 import { collectives } from './collectives.ts'
 import { expect } from './expect.ts'
+import { expectSimulated } from './expect-simulated.ts'
 import { explainRules } from './explain-rules.ts'
 import { findings } from './findings.ts'
 import { links } from './links.ts'
@@ -12,6 +13,7 @@ import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
 import { report } from './report.ts'
 import { rules } from './rules.ts'
+import { scheduleFile } from './schedule-file.ts'
 import { simulate } from './simulate.ts'
 import { terms } from './terms.ts'
 import { topo } from './topo.ts'
@@ -21,6 +23,7 @@ export const en: Catalogue = {
   cli,
   collectives,
   expect,
+  expectSimulated,
   explainRules,
   findings,
   links,
@@ -28,6 +31,7 @@ export const en: Catalogue = {
   notes,
   report,
   rules,
+  scheduleFile,
   simulate,
   terms,
   topo,

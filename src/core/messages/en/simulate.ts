@@ -34,6 +34,7 @@ export const simulate: SimulateTexts = {
     busy: 'busy',
     jitter: 'jitter',
     piped: 'piped',
+    file: 'file',
   },
   topology: ({ ranks, links, slowest, fastest, shortest, longest }, print) =>
     links === 0

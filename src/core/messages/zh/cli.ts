@@ -1,5 +1,10 @@
 /** 中文：命令行。 */
 import type { CliTexts, ProblemValues } from '../cli.ts'
+import { lineOf, scheduleFaultText } from '../schedule-fault.ts'
+import { scheduleFile } from './schedule-file.ts'
+
+/** ":27" */
+const place = (line: number | undefined): string => (line === undefined ? '' : `:${line}`)
 
 const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], string>> = {
   bytes: '大小，如 512M、8G（与 nccl-tests 一样按二进制）、8GB 或 8GiB',
@@ -44,14 +49,14 @@ export const cli: CliTexts = {
       'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
     simulate:
       'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
-    topo: '预设、简写（如 8xH100-SXM5+8x400G）、含 nvidia-smi topo -m 输出的文件，或 -',
+    topo: '预设、简写（如 8xH100-SXM5+8x400G）、含 nvidia-smi topo -m 输出的文件，或 -；加 --format dot 时也可以是 torus:4x4 之类',
     explain: '例如 busbw、NVLS、all_gather、nvlink4、dgx-h100、number-is-healthy',
     capture: '写在 -- 之后，在 NCCL_DEBUG=INFO 下运行的命令',
     list: '哪一张列表',
   },
   options: {
     algbw: '测得的速率是 algbw，不是 busbw',
-    algo: '只用这个算法：expect 如同 NCCL_ALGO；simulate 用名称（list algorithms）、MSCCL XML 文件或 all',
+    algo: '只用这个算法：在机器上同 NCCL_ALGO；在拓扑上和 simulate 中用名称（list algorithms）或 all；simulate 也接受 MSCCL XML 文件',
     anonymise: '替换主机名、地址和序列号',
     'capture-folder': '写入的目录，每台主机一个子目录（默认 ringscope-capture）',
     baseline: '与此文件或目录中的运行比较（可重复）',
@@ -66,7 +71,7 @@ export const cli: CliTexts = {
     model: '已知模型，每步归约一次其梯度（见 ringscope list workloads）',
     'no-color': '不用颜色（同 NO_COLOR）',
     nodes: '节点数',
-    on: '机器：预设（ringscope list presets）、简写（如 8xH100-SXM5+8x400G）或拓扑文件',
+    on: '预设（ringscope list presets）、简写（如 8xH100-SXM5+8x400G）、拓扑文件，或拓扑（如 ring:8）',
     output: '把结果写入此文件',
     overlap: '通信被计算掩盖的比例，0 到 1',
     params: '模型的参数量，如 7B',
@@ -82,7 +87,7 @@ export const cli: CliTexts = {
     version: '显示版本',
     bandwidth: '生成的拓扑中每条链路的单向带宽；默认 50GB/s',
     buffer: '两个 rank 之间的缓冲区（NCCL_BUFFSIZE），分 8 个槽使用；默认不限',
-    draw: '逐步显示哪个 chunk 发往何处（最多 8 个 rank）',
+    draw: '逐步显示哪个 chunk 发往何处（最多 8 个 rank）；加 --format dot 时为调度图',
     jitter: '消息的额外延迟，指数分布，以 P99 给出：5us；只对一个发送者：5us@3',
     latency: '生成的拓扑中每条链路的延迟；默认 500ns',
     'message-latency': '每条消息在链路延迟之外的延迟',
@@ -147,10 +152,9 @@ export const cli: CliTexts = {
       expected: '预设，或单个节点的简写：GPU 数 x 型号 + 网卡数 x 端口，如 8xH100-SXM5+8x400G',
       next: 'ringscope list presets',
     }),
-    'machine-generated': ({ seen, collective }) => ({
-      what: `“${seen}”是生成的拓扑，不是机器；这类拓扑用于模拟。`,
-      expected: '预设，或单个节点的简写，如 8xH100-SXM5+8x400G',
-      next: `ringscope simulate ${collective} --on ${seen}`,
+    'nothing-simulated': ({ collective, topology, on, algorithm }) => ({
+      what: `${topology} 上${algorithm === '' ? '没有算法能运行' : `，${algorithm} 不能运行`} ${collective}，或者规模太大无法模拟。`,
+      next: `ringscope simulate ${collective} --on ${on}      说明原因`,
     }),
     'topology-unknown': ({ seen, grammar, mostRanks }, print) => ({
       what: `无法生成拓扑“${seen}”。`,
@@ -163,9 +167,12 @@ export const cli: CliTexts = {
       what: nodeExists ? `${topology} 上 ${a} 与 ${b} 之间没有链路。` : `${topology} 没有 ${a}。`,
       expected: nodeExists ? `${a} 连接到 ${known.join('、')}` : known.join('、'),
     }),
-    'schedule-unreadable': ({ path, reason, line }) => ({
-      what: `无法模拟 ${path}${line === undefined ? '' : `:${line}`}（${reason}）。`,
+    'schedule-unreadable': ({ path, fault }, print) => ({
+      what: `${path}${place(lineOf(fault))}：${scheduleFaultText(fault, scheduleFile, print)}。`,
       expected: '能正确完成集合操作的 MSCCL 算法（XML）',
+    }),
+    'schedule-not-msccl': ({ algorithm, why }) => ({
+      what: `${algorithm} 无法写成 MSCCL XML：${scheduleFile.notMsccl[why]}。`,
     }),
     'schedule-for-other': ({ path, is, ranks, wanted, topologyRanks }) => ({
       what: `${path} 是 ${ranks} 个 rank 的 ${is}，不是 ${topologyRanks} 个 rank 的 ${wanted}。`,
@@ -183,6 +190,10 @@ export const cli: CliTexts = {
       what: `${option}：${print.count(messages)} 条消息，多得无法显示。`,
       expected: `最多 ${print.count(most)} 条`,
       next: '减少 rank 数或 --pieces',
+    }),
+    'too-many-links': ({ topology, links, most }, print) => ({
+      what: `${topology}：${print.count(links)} 条链路太多，无法画出。`,
+      expected: `最多 ${print.count(most)} 条`,
     }),
     'draw-too-large': ({ most }) => ({
       what: `--draw 最多显示 ${most} 个 rank。`,

@@ -34,6 +34,7 @@ export const simulate: SimulateTexts = {
     busy: '占用',
     jitter: '抖动',
     piped: '流水线',
+    file: '文件',
   },
   topology: ({ ranks, links, slowest, fastest, shortest, longest }, print) =>
     links === 0

@@ -68,6 +68,25 @@ describe.each(algorithms)('$collective $id', { timeout: 30_000 }, (algorithm) =>
     expect(sentChunks(schedule)).toEqual(algorithm.sent(options))
   })
 
+  test('says in pairs what its steps say, where it does', () => {
+    for (const options of [...plain, ...varied])
+      for (const { repeat, step, pairs } of algorithm.schedule(options).rounds()) {
+        const its = pairs?.()
+        if (!its) continue
+        const told = Array.from(its.from, (from, at) => ({
+          from,
+          to: its.to[at],
+          count: its.count,
+          channel: 0,
+        }))
+        expect(new Set(its.from).size).toBe(its.from.length)
+        for (let turn = 0; turn < repeat; turn++)
+          expect(step(turn).map(({ from, to, count, channel }) => ({ from, to, count, channel }))).toEqual(
+            told,
+          )
+      }
+  })
+
   const small = [...plain, ...varied].filter(({ ranks }) => ranks <= 17 || ranks === 32)
   test.each(small)('is right on real numbers in any interleaving: %o', (options) => {
     const schedule = algorithm.schedule(options)

@@ -12,7 +12,7 @@ import {
   handOver,
   isPowerOfTwo,
 } from '../patterns/powers-of-two.ts'
-import { move, once, type Rank, type Step } from '../schedule.ts'
+import { move, once, type Rank, type Round } from '../schedule.ts'
 
 const about = { id: 'halving-doubling', title: 'Recursive halving-doubling', source: 'Rabenseifner 2004' }
 
@@ -24,8 +24,8 @@ export const halvingDoublingAllReduce = algorithm({
     const fold = folded(ranks)
     const all = fold.active.length * pieces
     yield* onceUnlessEmpty(handOver(fold, all))
-    for (let bit = 0; bit < fold.bits; bit++) yield once(() => exchange(fold, bit, pieces, 'halving'))
-    for (let bit = fold.bits - 1; bit >= 0; bit--) yield once(() => exchange(fold, bit, pieces, 'doubling'))
+    for (let bit = 0; bit < fold.bits; bit++) yield exchange(fold, bit, pieces, 'halving')
+    for (let bit = fold.bits - 1; bit >= 0; bit--) yield exchange(fold, bit, pieces, 'doubling')
     yield* onceUnlessEmpty(handBack(fold, all))
   },
   stepCount: ({ ranks }) => 2 * floorLog2(ranks) + (isPowerOfTwo(ranks) ? 0 : 2),
@@ -68,15 +68,24 @@ function exchange(
   bit: number,
   pieces: number,
   phase: 'halving' | 'doubling',
-): Step {
+): Round {
   const count = (1 << (bits - bit - 1)) * pieces
-  const startOf = partsChosenBy(bit + 1, bits)
-  return active.map((from, place) => {
-    const partner = place ^ (1 << bit)
-    const half = phase === 'halving' ? partner : place
-    const chunk = (startOf[half % startOf.length] as number) * pieces
-    return { from, to: active[partner] as Rank, chunk, count, reduce: phase === 'halving', channel: 0 }
-  })
+  const partnerOf = (place: number) => place ^ (1 << bit)
+  return {
+    ...once(() => {
+      const startOf = partsChosenBy(bit + 1, bits)
+      return active.map((from, place) => {
+        const half = phase === 'halving' ? partnerOf(place) : place
+        const chunk = (startOf[half % startOf.length] as number) * pieces
+        return move(from, active[partnerOf(place)] as Rank, chunk, phase === 'halving', { count })
+      })
+    }),
+    pairs: () => ({
+      from: Int32Array.from(active),
+      to: new Int32Array(active.length).map((_, place) => active[partnerOf(place)] as Rank),
+      count,
+    }),
+  }
 }
 
 /** Where the part begins that the lowest `chosen` bits of a place choose, by these bits; the lowest halves first. */

@@ -25,6 +25,8 @@ import {
 export interface MscclRead {
   readonly algorithm: MscclAlgorithm
   readonly notes: readonly MscclNote[]
+  /** The line of each op: lines[rank][block][op]. */
+  readonly lines: readonly (readonly (readonly number[])[])[]
 }
 
 /** The line, and what stands there instead of what must. */
@@ -40,6 +42,8 @@ export interface MscclProblem {
     | 'no-such-step'
     | 'chunks-do-not-divide'
     | 'wrong-number-of-gpus'
+    /** More than any executor takes, and more than can be gone through. */
+    | 'too-large'
   readonly element: string
   readonly attribute?: string
   readonly seen?: string
@@ -47,13 +51,18 @@ export interface MscclProblem {
 
 /** Without maxBytes microsoft/msccl takes a file up to 2^27 bytes (topo.cc). */
 const MOST_BYTES = 128 * MiB
+/** Files of 64 GPUs have some 2 MB, and some 10^5 chunks in all buffers and steps. */
+export const MOST_TEXT = 64 * MiB
+const MOST_CHUNKS = 4_000_000
 /** Of a line that is no XML so many characters are shown. */
 const MOST_SEEN = 80
 
 export function readMscclXml(text: string): Result<MscclRead, MscclProblem> {
+  if (text.length > MOST_TEXT) return failed(tooLong(text.length))
   const { root, brokenAt } = parseXml(text)
   if (!root || brokenAt !== undefined) {
-    const line = brokenAt ?? 1
+    // What holds no element at all is no XML from its first line on.
+    const line = root ? (brokenAt ?? 1) : 1
     const seen = (text.split('\n', line)[line - 1] ?? '').trim().slice(0, MOST_SEEN)
     return failed({ line, kind: 'not-xml', element: '', seen })
   }
@@ -64,6 +73,13 @@ export function readMscclXml(text: string): Result<MscclRead, MscclProblem> {
     throw error
   }
 }
+
+export const tooLong = (length: number): MscclProblem => ({
+  line: 1,
+  kind: 'too-large',
+  element: 'algo',
+  seen: String(length),
+})
 
 /** Never leaves this file. */
 class Unusable extends Error {
@@ -95,6 +111,7 @@ function readAlgorithm(algo: XmlElement): MscclRead {
   const collective = Object.hasOwn(COLLECTIVES_BY_NAME, word) ? COLLECTIVES_BY_NAME[word] : undefined
   if (!collective && word !== 'custom') throw unusable('unknown-word', algo, 'coll', word)
   const loop = number(algo, 'nchunksperloop', 1)
+  if (loop * ranks > MOST_CHUNKS) throw unusable('too-large', algo, 'nchunksperloop', String(loop))
   const pieces = loop / blocksInLoop(collective, ranks)
   if (!Number.isInteger(pieces)) throw unusable('chunks-do-not-divide', algo, 'nchunksperloop', String(loop))
   const protocol = text(algo, 'proto')
@@ -102,18 +119,21 @@ function readAlgorithm(algo: XmlElement): MscclRead {
     throw unusable('unknown-word', algo, 'proto', protocol)
   const inPlace = number(algo, 'inplace') === 1
 
-  const gpus = algo.children.filter(({ name }) => name === 'gpu')
+  const gpus = named(algo, 'gpu')
   if (gpus.length !== ranks) throw unusable('wrong-number-of-gpus', algo, 'ngpus', String(gpus.length))
   const notes: MscclNote[] = (['minBytes', 'maxBytes', 'outofplace'] as const)
     .filter((attribute) => algo.attributes[attribute] === undefined)
     .map((attribute) => ({ kind: 'attribute-missing', attribute }))
+  const ordered = inOrderOfIds(gpus)
   const programs = {
     collective,
     ranks,
     root: 0,
     pieces,
-    programs: inOrderOfIds(gpus).map((gpu, rank) => readGpu(gpu, rank, inPlace, notes)),
+    programs: ordered.map((gpu, rank) => readGpu(gpu, rank, inPlace, notes)),
   }
+  const chunks = chunksIn(programs.programs)
+  if (chunks > MOST_CHUNKS) throw unusable('too-large', algo, undefined, String(chunks))
   return {
     algorithm: {
       name: algo.attributes.name ?? '',
@@ -125,12 +145,29 @@ function readAlgorithm(algo: XmlElement): MscclRead {
       programs,
     },
     notes: [...notes, ...limitsExceeded(programs)],
+    lines: ordered.map((gpu) =>
+      inOrderOfIds(named(gpu, 'tb')).map((tb) => named(tb, 'step').map(({ line }) => line)),
+    ),
   }
 }
 
+/** In all buffers, and in all steps. */
+const chunksIn = (programs: readonly Program[]): number =>
+  programs.reduce(
+    (sum, { chunks, blocks }) =>
+      blocks.reduce(
+        (all, { ops }) => ops.reduce((its, { count }) => its + count, all),
+        sum + chunks.input + chunks.output + chunks.scratch,
+      ),
+    0,
+  )
+
+const named = (element: XmlElement, name: string): readonly XmlElement[] =>
+  element.children.filter((its) => its.name === name)
+
 function readGpu(gpu: XmlElement, rank: number, inPlace: boolean, notes: MscclNote[]): Program {
-  const blocks = inOrderOfIds(gpu.children.filter(({ name }) => name === 'tb'))
-  const steps = blocks.map((tb) => tb.children.filter(({ name }) => name === 'step'))
+  const blocks = inOrderOfIds(named(gpu, 'tb'))
+  const steps = blocks.map((tb) => named(tb, 'step'))
   /** Steps are called by their `s`, ops by their place. */
   const places = steps.map((its) => new Map(its.map((step, at) => [number(step, 's'), at])))
   const silent = new Set<XmlElement>()

@@ -227,12 +227,13 @@ describe.skipIf(!folder)('files of others', { timeout: 30_000 }, () => {
     }
   }
 
-  test('every wait that is dropped from one GPU of the all-pairs file is found', { timeout: 60_000 }, () => {
-    expect(counted('allreduce_a100_allpairs_8_2_LL.xml', [5])).toEqual({ all: 196, found: 196 })
+  const all = [0, 1, 2, 3, 4, 5, 6, 7]
+
+  test('every wait that is dropped from the all-pairs file is found', { timeout: 240_000 }, () => {
+    expect(counted('allreduce_a100_allpairs_8_2_LL.xml', all)).toEqual({ all: 1568, found: 1568 })
   })
 
   test('of others, waits that are not missed are redundant: without them everything is still ordered', () => {
-    const all = [0, 1, 2, 3, 4, 5, 6, 7]
     expect(counted('allreduce_rdh_8.xml', all)).toEqual({ all: 40, found: 32 })
     expect(counted('allgather_rd_8.xml', all)).toEqual({ all: 24, found: 16 })
   })

@@ -1,0 +1,87 @@
+/** What `simulate` writes for other programs: Perfetto's traces, Graphviz's graphs, MSCCL's algorithm files; of the quickest row. */
+import { print } from '../core/base/print.ts'
+import { failed } from '../core/base/result.ts'
+import type { Problem } from '../core/messages/cli.ts'
+import { said } from '../core/messages/schedule-fault.ts'
+import { type SimulateAnswer, type SimulateWords, variantName } from '../core/report/simulate-answer.ts'
+import { perfettoOf } from '../core/report/timeline-perfetto.ts'
+import { topologyDot } from '../core/report/topology-dot.ts'
+import { compile } from '../core/schedules/compile.ts'
+import { scheduleDot } from '../core/schedules/formats/dot.ts'
+import { asMscclAlgorithm, writeMscclXml } from '../core/schedules/formats/msccl-xml-write.ts'
+import type { Schedule } from '../core/schedules/schedule.ts'
+import type { Comparison, Row } from '../core/simulate/compare.ts'
+import { linkLoads, simulate as simulated, timelineOf } from '../core/simulate/simulate.ts'
+import { type Question, scheduleOf } from '../core/simulate/variants.ts'
+import { answer, type ExitCode, type Outcome } from './answer.ts'
+
+/** A trace or a file of more messages nobody opens, and a graph of more arrows shows nothing. */
+const MOST_MESSAGES = { perfetto: 200_000, msccl: 200_000, dot: 5_000 } as const
+
+export function loadsOf({ variant }: Row, { topology, options }: Question): Pick<SimulateAnswer, 'loads'> {
+  const run = simulated({ schedule: scheduleOf(variant), topology, options })
+  return run.ok ? { loads: linkLoads(topology, run.value.linkBytes) } : {}
+}
+
+/** The topology, its links as thick as they are full; with --draw the schedule, step by step. */
+export function dot({ question, rows }: Comparison, drawn: boolean, { simulate }: SimulateWords): Outcome {
+  const [best] = rows
+  const { topology } = question
+  if (!drawn || !best)
+    return answer(
+      topologyDot(topology, best ? (loadsOf(best, question).loads ?? []) : [], best?.seconds ?? 0),
+      exitOf(rows),
+    )
+  const schedule = scheduleOf(best.variant)
+  const tooMany = tooManyFor('dot', schedule)
+  if (tooMany) return failed(tooMany)
+  return answer(
+    scheduleDot(schedule, {
+      node: (node) =>
+        topology.nodeName(node < topology.ranks ? node : (topology.reducers[node - topology.ranks] ?? node)),
+      step: (step) => `${simulate.draw.step} ${step + 1}`,
+    }),
+  )
+}
+
+export function perfetto({ question, rows }: Comparison): Outcome {
+  const [best] = rows
+  const { topology, options } = question
+  if (!best) return answer(perfettoOf({ seconds: 0, ranks: topology.ranks, events: [], links: [] }), 4)
+  const schedule = scheduleOf(best.variant)
+  const tooMany = tooManyFor('perfetto', schedule)
+  if (tooMany) return failed(tooMany)
+  const timeline = timelineOf({ schedule, topology, options })
+  if (!timeline.ok) throw new Error(`simulated before, but now: ${timeline.problem.kind}`)
+  return answer(perfettoOf(timeline.value))
+}
+
+/** What executors may trip over goes to stderr. */
+export function msccl({ question, rows }: Comparison, words: SimulateWords): Outcome {
+  const [best] = rows
+  if (!best) return answer('', 4)
+  const schedule = scheduleOf(best.variant)
+  const tooMany = tooManyFor('msccl', schedule)
+  if (tooMany) return failed(tooMany)
+  const name = `${question.collective} ${variantName(best.variant, words)} ${schedule.ranks}`
+  const written = writeMscclXml(asMscclAlgorithm(compile(schedule), { name }))
+  if (!written.ok)
+    return failed({
+      id: 'schedule-not-msccl',
+      values: { algorithm: best.variant.algorithm.id, why: written.problem },
+    })
+  const { text, limits } = written.value
+  const aside = limits.map((limit) => `${said(words.scheduleFile.notes, limit, print)}\n`).join('')
+  return { ok: true, value: { text, exit: 0, ...(aside === '' ? {} : { aside }) } }
+}
+
+const exitOf = (rows: readonly Row[]): ExitCode => (rows.length === 0 ? 4 : 0)
+
+function tooManyFor(format: keyof typeof MOST_MESSAGES, schedule: Schedule): Problem | undefined {
+  let messages = 0
+  for (const { repeat, step } of schedule.rounds()) if (repeat > 0) messages += repeat * step(0).length
+  const most = MOST_MESSAGES[format]
+  return messages > most
+    ? { id: 'too-many-messages', values: { option: `--format ${format}`, messages, most } }
+    : undefined
+}

@@ -1,0 +1,54 @@
+/** A variant simulated; a pipeline whose pieces nobody gave in as many as serve it best. */
+import { ok, type Result } from '../base/result.ts'
+import type { Bytes } from '../base/units.ts'
+import type { Schedule } from '../schedules/schedule.ts'
+import type { SimulateProblem } from './options.ts'
+import { type Simulation, simulate } from './simulate.ts'
+import { type Question, scheduleOf, type Variant } from './variants.ts'
+
+/** With many algorithms to go through, none may take minutes; one that is asked for may. */
+const MOST_COMPARED = 1_000_000
+export function limitOf({ algorithm, mostMessages }: Question): { readonly mostMessages?: number } {
+  const most = mostMessages ?? (algorithm === undefined ? MOST_COMPARED : undefined)
+  return most === undefined ? {} : { mostMessages: most }
+}
+
+export interface Timed {
+  /** With the pieces of its pipeline filled in. */
+  readonly variant: Variant
+  readonly schedule: Schedule
+  readonly simulation: Simulation
+}
+
+/** A variant simulated; a pipeline whose pieces nobody gave in as many as serve it best. */
+export function timedAt(
+  variant: Variant,
+  question: Question,
+  mostSeconds = Number.POSITIVE_INFINITY,
+): Result<Timed, SimulateProblem> {
+  const { topology, options, pieces } = question
+  const timed = (its: Variant, most = Number.POSITIVE_INFINITY): Result<Timed, SimulateProblem> => {
+    const schedule = scheduleOf(its)
+    const simulated = simulate({ schedule, topology, options, mostSeconds: most, ...limitOf(question) })
+    return simulated.ok ? ok({ variant: its, schedule, simulation: simulated.value }) : simulated
+  }
+  if (!variant.algorithm.pipelined || pieces !== undefined) return timed(variant, mostSeconds)
+  const inPieces = (count: number, most?: number) =>
+    timed({ ...variant, schedule: { ...variant.schedule, pieces: count } }, most)
+  const most = mostPieces(options.bytes, topology.ranks)
+  let best = inPieces(1)
+  if (!best.ok) return best
+  // More pieces fill the pipeline, each costs a latency: time first falls, then rises.
+  for (let count = 2; count <= most; count *= 2) {
+    const next = inPieces(count, best.value.simulation.seconds)
+    if (!next.ok || next.value.simulation.seconds >= best.value.simulation.seconds) break
+    best = next
+  }
+  return best
+}
+
+const MOST_PIECES = 256
+
+/** Pieces of at least a few bytes, and not more messages than a simulation of many ranks is worth. */
+const mostPieces = (bytes: Bytes, ranks: number): number =>
+  Math.max(1, Math.min(MOST_PIECES, Math.floor(bytes / 16), Math.floor(2 ** 20 / ranks)))
