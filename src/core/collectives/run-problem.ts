@@ -1,0 +1,84 @@
+/** What can go wrong when a collective runs on real data. The sentences: messages/{en,zh}/run-problems.ts. */
+import type { Seconds } from '../base/units.ts'
+import type { Rank } from './conditions.ts'
+import type { CollectiveName } from './names.ts'
+
+/** Where in a collective a rank stands. */
+export interface RunPlace {
+  /** Counts the collectives of this communicator from 0. */
+  readonly sequence: number
+  /** 'barrier' and point-to-point calls are no collectives with a schedule. */
+  readonly operation: CollectiveName | 'barrier' | 'send' | 'receive'
+  readonly algorithm: string
+  /** The op of the rank's program, counted from 0, of how many; of a native algorithm its phase. */
+  readonly step?: number
+  readonly steps?: number
+}
+
+/** A message that does not come, or does not go. */
+export interface Waiting {
+  readonly peer: Rank
+  readonly direction: 'send' | 'receive'
+  readonly channel: number
+}
+
+export type RunProblem =
+  | {
+      readonly kind: 'timeout'
+      readonly rank: Rank
+      readonly seconds: Seconds
+      readonly place?: RunPlace
+      readonly waiting: readonly Waiting[]
+    }
+  /** The peer's process or thread ended, or its connection was cut. */
+  | {
+      readonly kind: 'peer-lost'
+      readonly rank: Rank
+      readonly peer: Rank
+      readonly place?: RunPlace
+      readonly reason?: string
+    }
+  /** The peer called something else at the same place of the sequence. */
+  | {
+      readonly kind: 'mismatch'
+      readonly rank: Rank
+      readonly peer: Rank
+      readonly place: RunPlace
+      readonly here: string
+      readonly there: string
+    }
+  /** Before any collective: ranks that do not fit each other. */
+  | { readonly kind: 'world-size'; readonly here: number; readonly there: number; readonly peer: Rank }
+  | { readonly kind: 'rank-taken'; readonly rank: Rank; readonly by?: string }
+  | { readonly kind: 'rank-missing'; readonly ranks: readonly Rank[]; readonly seconds: Seconds }
+  | { readonly kind: 'address-in-use'; readonly address: string }
+  | {
+      readonly kind: 'rendezvous-unreachable'
+      readonly address: string
+      readonly seconds: Seconds
+      readonly reason: string
+    }
+  | { readonly kind: 'refused'; readonly address: string; readonly reason: 'token' | 'protocol' | 'version' }
+  /** A rank's own function threw. */
+  | { readonly kind: 'rank-failed'; readonly rank: Rank; readonly reason: string }
+  | {
+      readonly kind: 'memory-exhausted'
+      readonly wantedBytes: number
+      readonly freeBytes: number
+      readonly arenaBytes: number
+    }
+  | {
+      readonly kind: 'unsupported-algorithm'
+      readonly algorithm: string
+      readonly operation: CollectiveName
+      readonly ranks: number
+      readonly known: readonly string[]
+    }
+  | {
+      readonly kind: 'unavailable'
+      readonly what: 'koffi' | 'mpi' | 'shared-mapping' | 'kernels'
+      readonly reason: string
+    }
+  /** Wrong use of the interface: lengths that do not fit, a root that is no rank. */
+  | { readonly kind: 'argument'; readonly argument: string; readonly seen: string; readonly wanted: string }
+  | { readonly kind: 'closed'; readonly rank: Rank }

@@ -1,0 +1,67 @@
+/** English: what went wrong when a collective ran on real data. */
+import type { RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
+import type { RunProblemText } from '../run-problems.ts'
+
+export const runProblem: RunProblemText = (problem, print) => {
+  switch (problem.kind) {
+    case 'timeout':
+      return `rank ${problem.rank} waited ${print.duration(problem.seconds)} ${waits(problem.waiting)}${at(problem.place)}`
+    case 'peer-lost':
+      return `rank ${problem.rank} lost rank ${problem.peer}${at(problem.place)}${because(problem.reason)}`
+    case 'mismatch':
+      return `rank ${problem.rank} called ${problem.here}, but rank ${problem.peer} called ${problem.there}${at(problem.place)}; all ranks must call the same collectives in the same order`
+    case 'world-size':
+      return `rank ${problem.peer} was started for ${problem.there} ranks, this one for ${problem.here}`
+    case 'rank-taken':
+      return `rank ${problem.rank} is taken${problem.by === undefined ? '' : ` by ${problem.by}`}: two processes were started with the same number`
+    case 'rank-missing':
+      return `${ranks(problem.ranks)} did not come within ${print.duration(problem.seconds)}`
+    case 'address-in-use':
+      return `${problem.address} is in use by another program: choose another MASTER_PORT`
+    case 'rendezvous-unreachable':
+      return `nobody answered at ${problem.address} within ${print.duration(problem.seconds)} (${problem.reason}): is rank 0 running, and are MASTER_ADDR and MASTER_PORT right?`
+    case 'refused':
+      return `${problem.address} refused the connection: ${REFUSALS[problem.reason]}`
+    case 'rank-failed':
+      return `rank ${problem.rank} failed: ${problem.reason}`
+    case 'memory-exhausted':
+      return `no room for ${print.bytes(problem.wantedBytes)}: the largest free piece of this rank's ${print.bytes(problem.arenaBytes)} has ${print.bytes(problem.freeBytes)}; launch with more memoryBytes`
+    case 'unsupported-algorithm':
+      return `${problem.operation} on ${problem.ranks} ranks cannot be done by ${problem.algorithm}; it can by ${problem.known.join(', ')}`
+    case 'unavailable':
+      return `${problem.what} is not available here: ${problem.reason}`
+    case 'argument':
+      return `${problem.argument}: got ${problem.seen}, wanted ${problem.wanted}`
+    case 'closed':
+      return `rank ${problem.rank} has closed its communicator`
+  }
+}
+
+const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason'], string>> = {
+  token: 'it belongs to another run (the tokens differ)',
+  protocol: 'what answers there is no ringscope',
+  version: 'another version of ringscope runs there',
+}
+
+const ranks = (numbers: readonly number[]): string =>
+  numbers.length === 1 ? `rank ${numbers[0]}` : `ranks ${numbers.join(', ')}`
+
+const waits = (waiting: readonly Waiting[]): string =>
+  waiting.length === 0
+    ? 'for other ranks'
+    : waiting
+        .map(({ peer, direction }) =>
+          direction === 'receive' ? `for rank ${peer} to send` : `for rank ${peer} to take a message`,
+        )
+        .join(' and ')
+
+const at = (place: RunPlace | undefined): string => {
+  if (!place) return ''
+  const step =
+    place.step === undefined
+      ? ''
+      : `, step ${place.step + 1}${place.steps === undefined ? '' : ` of ${place.steps}`}`
+  return ` in collective ${place.sequence} (${place.operation} by ${place.algorithm}${step})`
+}
+
+const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${reason}`)

@@ -1,0 +1,64 @@
+/** 中文：在真实数据上运行集合操作时出了什么问题。 */
+import type { RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
+import type { RunProblemText } from '../run-problems.ts'
+
+export const runProblem: RunProblemText = (problem, print) => {
+  switch (problem.kind) {
+    case 'timeout':
+      return `rank ${problem.rank} ${at(problem.place)}${waits(problem.waiting)}，等了 ${print.duration(problem.seconds)}`
+    case 'peer-lost':
+      return `rank ${problem.rank} ${at(problem.place)}失去了 rank ${problem.peer}${because(problem.reason)}`
+    case 'mismatch':
+      return `rank ${problem.rank} ${at(problem.place)}调用的是 ${problem.here}，而 rank ${problem.peer} 调用的是 ${problem.there}；所有 rank 必须以相同的顺序调用相同的集合操作`
+    case 'world-size':
+      return `rank ${problem.peer} 按 ${problem.there} 个 rank 启动，而这里是 ${problem.here} 个`
+    case 'rank-taken':
+      return `rank ${problem.rank} 已被占用${problem.by === undefined ? '' : `（${problem.by}）`}：有两个进程用了同一个编号`
+    case 'rank-missing':
+      return `rank ${problem.ranks.join('、')} 在 ${print.duration(problem.seconds)} 内没有到来`
+    case 'address-in-use':
+      return `${problem.address} 已被别的程序占用：请换一个 MASTER_PORT`
+    case 'rendezvous-unreachable':
+      return `${problem.address} 在 ${print.duration(problem.seconds)} 内没有应答（${problem.reason}）：rank 0 在运行吗？MASTER_ADDR 和 MASTER_PORT 对吗？`
+    case 'refused':
+      return `${problem.address} 拒绝了连接：${REFUSALS[problem.reason]}`
+    case 'rank-failed':
+      return `rank ${problem.rank} 失败：${problem.reason}`
+    case 'memory-exhausted':
+      return `放不下 ${print.bytes(problem.wantedBytes)}：这个 rank 共有 ${print.bytes(problem.arenaBytes)}，最大的空闲块为 ${print.bytes(problem.freeBytes)}；启动时请给更大的 memoryBytes`
+    case 'unsupported-algorithm':
+      return `${problem.ranks} 个 rank 的 ${problem.operation} 不能用 ${problem.algorithm}；可以用 ${problem.known.join('、')}`
+    case 'unavailable':
+      return `这里没有 ${problem.what}：${problem.reason}`
+    case 'argument':
+      return `${problem.argument}：得到 ${problem.seen}，应为 ${problem.wanted}`
+    case 'closed':
+      return `rank ${problem.rank} 已关闭它的通信器`
+  }
+}
+
+const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason'], string>> = {
+  token: '它属于另一次运行（令牌不同）',
+  protocol: '应答的不是 ringscope',
+  version: '那里运行的是另一个版本的 ringscope',
+}
+
+const waits = (waiting: readonly Waiting[]): string =>
+  waiting.length === 0
+    ? '等待其他 rank'
+    : waiting
+        .map(({ peer, direction }) =>
+          direction === 'receive' ? `等待 rank ${peer} 发送` : `等待 rank ${peer} 取走消息`,
+        )
+        .join('、')
+
+const at = (place: RunPlace | undefined): string => {
+  if (!place) return ''
+  const step =
+    place.step === undefined
+      ? ''
+      : `，第 ${place.step + 1} 步${place.steps === undefined ? '' : `，共 ${place.steps} 步`}`
+  return `在第 ${place.sequence} 次集合操作（${place.operation}，${place.algorithm}${step}）中`
+}
+
+const because = (reason: string | undefined): string => (reason === undefined ? '' : `：${reason}`)
