@@ -68,7 +68,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   core: { imports: CORE },
   capture: { imports: ['base', 'text', 'evidence'], node: true },
   run: {
-    imports: ['base', 'collectives', 'schedules', 'timeline', 'messages'],
+    imports: ['base', 'collectives', 'schedules', 'timeline', 'messages', 'types:evidence'],
     npm: ['koffi'],
     node: true,
   },

@@ -1,0 +1,98 @@
+/**
+ * What `ringscope perf` measured: collectives on the CPUs of this machine, or of several. Types only.
+ * It is no number of any GPU: memory, sockets or the fabric below MPI carried it.
+ */
+import type { Bytes, BytesPerSecond, Seconds } from '../base/units.ts'
+import type { Rank } from '../collectives/conditions.ts'
+import type { CollectiveName } from '../collectives/names.ts'
+
+export interface PerfRun {
+  readonly collective: CollectiveName
+  readonly transport: 'threads' | 'tcp' | 'mpi'
+  readonly ranks: number
+  /** Of each rank. */
+  readonly hosts: readonly string[]
+  /** As nccl-tests prints them: "float", "sum" ("none" where nothing is added), -1 where there is no root. */
+  readonly type: string
+  readonly op: string
+  readonly root: Rank
+  readonly warmupIterations: number
+  readonly iterations: number
+  /** Collectives a measured iteration. */
+  readonly aggregated: number
+  readonly validated: boolean
+  /** A barrier before each iteration: waiting and transfer can be told apart. */
+  readonly blocking: boolean
+  /** What was done to slow it down on purpose: "rank 3: 5 ms late". */
+  readonly disturbed: readonly Disturbance[]
+  readonly limits: readonly MachineLimit[]
+  readonly rows: readonly PerfRow[]
+  /** False when it was stopped before the last size. */
+  readonly complete: boolean
+}
+
+export interface Disturbance {
+  readonly kind: 'delay' | 'throttle'
+  readonly rank: Rank
+  /** Of a delay. */
+  readonly seconds?: Seconds
+  /** Of a throttle: the share of its rate that is left. */
+  readonly share?: number
+}
+
+/** What the machine itself does, measured in the same run by the same ranks at the same time. */
+export interface MachineLimit {
+  /** memory: all ranks add two arrays into a third at once (bytes read and written); socket: one stream between two ranks. */
+  readonly kind: 'memory' | 'socket' | 'fabric'
+  /** Working set of a rank: in a cache it is faster. */
+  readonly bytes: Bytes
+  readonly bytesPerSecond: BytesPerSecond
+}
+
+export interface PerfRow {
+  /** The `size` and `count` columns, as nccl-tests counts them (collectives/sizes.ts). */
+  readonly bytes: Bytes
+  readonly count: number
+  readonly algorithm: string
+  readonly outOfPlace?: PerfMeasure
+  readonly inPlace?: PerfMeasure
+}
+
+/** Times of single iterations: of each the slowest rank's. */
+export interface PerfMeasure {
+  /** What the time column says: the mean, or as -a asks. */
+  readonly seconds: Seconds
+  readonly minSeconds: Seconds
+  readonly p50Seconds: Seconds
+  readonly p95Seconds: Seconds
+  readonly p99Seconds: Seconds
+  readonly maxSeconds: Seconds
+  /** Median over iterations of the fastest rank's time: the late rank does not wait, so this is the transfer. */
+  readonly transferSeconds: Seconds
+  /** Median over iterations of the slowest minus the fastest rank's time: spent waiting for the late one. */
+  readonly waitingSeconds: Seconds
+  /** Elements that were wrong; undefined when not checked. */
+  readonly wrong?: number
+  /** What the machine's limit allows for this size, and the share of it that was reached (0..1). */
+  readonly limitSeconds?: Seconds
+  readonly utilisation?: number
+  /** Payload that the busiest rank sent through the transport for one collective; a native algorithm sends no messages. */
+  readonly sentBytes?: Bytes
+}
+
+/** What `perf --pairs` measured: one message of `bytes` from each rank to each other. */
+export interface PerfPairs {
+  readonly transport: 'threads' | 'tcp' | 'mpi'
+  readonly ranks: number
+  readonly hosts: readonly string[]
+  readonly bytes: Bytes
+  readonly pairs: readonly PerfPair[]
+}
+
+export interface PerfPair {
+  readonly from: Rank
+  readonly to: Rank
+  /** Half of the round trip of a message of 8 bytes, median. */
+  readonly latencySeconds: Seconds
+  readonly bytesPerSecond: BytesPerSecond
+}
