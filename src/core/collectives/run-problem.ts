@@ -79,6 +79,30 @@ export type RunProblem =
       readonly what: 'koffi' | 'mpi' | 'shared-mapping' | 'kernels'
       readonly reason: string
     }
+  /** No library of the wanted MPI could be loaded. `tried`: library files, each with the loader's reason. */
+  | {
+      readonly kind: 'mpi-not-found'
+      readonly wanted?: 'openmpi' | 'mpich'
+      readonly tried: readonly string[]
+    }
+  /** MPI ranks are started by mpirun or srun; this process was not, or for another number of ranks. */
+  | { readonly kind: 'mpi-not-launched'; readonly wantedRanks: number; readonly ranks: number }
+  /** The launcher started `wantedRanks`, the library sees `ranks`: it belongs to another MPI than the launcher. */
+  | {
+      readonly kind: 'mpi-other-launcher'
+      readonly launcher: string
+      readonly library: string
+      readonly wantedRanks: number
+      readonly ranks: number
+    }
+  /** An MPI routine returned an error that names no peer. */
+  | {
+      readonly kind: 'mpi-error'
+      readonly rank: Rank
+      readonly routine: string
+      readonly reason: string
+      readonly place?: RunPlace
+    }
   /** Wrong use of the interface: lengths that do not fit, a root that is no rank. */
   | { readonly kind: 'argument'; readonly argument: string; readonly seen: string; readonly wanted: string }
   | { readonly kind: 'closed'; readonly rank: Rank }

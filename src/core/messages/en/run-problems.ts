@@ -30,12 +30,22 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `${problem.operation} on ${problem.ranks} ranks cannot be done by ${problem.algorithm}; it can by ${problem.known.join(', ')}`
     case 'unavailable':
       return `${problem.what} is not available here: ${problem.reason}`
+    case 'mpi-not-found':
+      return `no ${MPI_NAMES[problem.wanted ?? 'any']} library could be loaded: install openmpi-bin or mpich, or set RINGSCOPE_MPI_LIBRARY to its file (tried ${problem.tried.join('; ')})`
+    case 'mpi-not-launched':
+      return `${print.count(problem.wantedRanks)} MPI ranks were asked for, but this process runs as one of ${print.count(problem.ranks)}: MPI ranks are started by the MPI launcher, as in mpirun -np ${problem.wantedRanks} ringscope perf all_reduce --transport mpi`
+    case 'mpi-other-launcher':
+      return `${problem.launcher} started ${problem.wantedRanks} ranks, but ${problem.library} sees ${problem.ranks}: it belongs to another MPI than the launcher; set RINGSCOPE_MPI_LIBRARY to the launcher's own library, or under Slurm try srun --mpi=pmix or --mpi=pmi2`
+    case 'mpi-error':
+      return `rank ${problem.rank}: ${problem.routine} failed${at(problem.place)}: ${problem.reason}`
     case 'argument':
       return `${problem.argument}: got ${problem.seen}, wanted ${problem.wanted}`
     case 'closed':
       return `rank ${problem.rank} has closed its communicator`
   }
 }
+
+const MPI_NAMES = { openmpi: 'OpenMPI', mpich: 'MPICH', any: 'MPI' }
 
 const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason'], string>> = {
   token: 'it belongs to another run (the tokens differ)',

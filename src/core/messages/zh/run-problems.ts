@@ -30,12 +30,22 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `${problem.ranks} 个 rank 的 ${problem.operation} 不能用 ${problem.algorithm}；可以用 ${problem.known.join('、')}`
     case 'unavailable':
       return `这里没有 ${problem.what}：${problem.reason}`
+    case 'mpi-not-found':
+      return `没有能加载的 ${MPI_NAMES[problem.wanted ?? 'any']} 库：请安装 openmpi-bin 或 mpich，或者用 RINGSCOPE_MPI_LIBRARY 指出库文件（试过 ${problem.tried.join('；')}）`
+    case 'mpi-not-launched':
+      return `要的是 ${print.count(problem.wantedRanks)} 个 MPI rank，但这个进程只是 ${print.count(problem.ranks)} 个中的一个：MPI 的 rank 由 MPI 的启动器启动，例如 mpirun -np ${problem.wantedRanks} ringscope perf all_reduce --transport mpi`
+    case 'mpi-other-launcher':
+      return `${problem.launcher} 启动了 ${problem.wantedRanks} 个 rank，而 ${problem.library} 只看到 ${problem.ranks} 个：这个库与启动器不属于同一个 MPI；请把 RINGSCOPE_MPI_LIBRARY 设为启动器自己的库，在 Slurm 下可试 srun --mpi=pmix 或 --mpi=pmi2`
+    case 'mpi-error':
+      return `rank ${problem.rank} ${at(problem.place)}：${problem.routine} 失败：${problem.reason}`
     case 'argument':
       return `${problem.argument}：得到 ${problem.seen}，应为 ${problem.wanted}`
     case 'closed':
       return `rank ${problem.rank} 已关闭它的通信器`
   }
 }
+
+const MPI_NAMES = { openmpi: 'OpenMPI', mpich: 'MPICH', any: 'MPI' }
 
 const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason'], string>> = {
   token: '它属于另一次运行（令牌不同）',
