@@ -105,4 +105,9 @@ export type RunProblem =
     }
   /** Wrong use of the interface: lengths that do not fit, a root that is no rank. */
   | { readonly kind: 'argument'; readonly argument: string; readonly seen: string; readonly wanted: string }
-  | { readonly kind: 'closed'; readonly rank: Rank }
+  /** A …Sync method where only the event loop moves messages. */
+  | { readonly kind: 'no-sync'; readonly transport: string }
+  /** A …Sync method while Promises of the same communicator are not settled. */
+  | { readonly kind: 'under-way'; readonly rank: Rank; readonly operation: string }
+  /** By the program, or because a collective failed: its messages may still be on the way, so no other can follow. */
+  | { readonly kind: 'closed'; readonly rank: Rank; readonly failed?: boolean }

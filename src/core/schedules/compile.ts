@@ -14,6 +14,8 @@ export interface CompileOptions {
   readonly inPlace?: boolean
   /** Most chunks that one op may handle. */
   readonly mostCount?: number
+  /** Messages are cut the same in place and not, so that one rank may do the one and its peers the other. */
+  readonly cutAlike?: boolean
 }
 
 /** all_to_all and send_recv would overwrite what others still need. */
@@ -21,11 +23,15 @@ export const canBeInPlace = ({ collective }: Pick<Schedule, 'collective'>): bool
   collective !== 'all_to_all' && collective !== 'send_recv'
 
 export function compile(schedule: Schedule, options: CompileOptions = {}): Programs {
-  const { inPlace = canBeInPlace(schedule), mostCount = Number.POSITIVE_INFINITY } = options
+  const { inPlace = canBeInPlace(schedule), mostCount = Number.POSITIVE_INFINITY, cutAlike = false } = options
   if (inPlace && !canBeInPlace(schedule))
     throw new RangeError(`${schedule.collective} cannot be done in place`)
   const touched = touchedBy(schedule)
   const layout = layoutOf(schedule, inPlace, touched)
+  const runsOf = cutMessages(
+    [layout, ...(cutAlike && canBeInPlace(schedule) ? [layoutOf(schedule, !inPlace, touched)] : [])],
+    mostCount,
+  )
   const nodes = touched.map((_, node) => beginNode(schedule, node, layout, mostCount))
   const sent = new Map<number, readonly DraftOp[]>()
   const received = new Map<number, readonly DraftOp[]>()
@@ -38,7 +44,7 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
       const node = nodes[message.from] as Node
       const turn = node.turnOf(message)
       const after = [...all(received, message.sendAfter), ...turn.earlier]
-      const ops = runsOf(message, layout, mostCount).map(({ source, chunk, count }) =>
+      const ops = runsOf(message).map(({ source, chunk, count }) =>
         node.add('send', message, chunk, { kind: 'send', source, count, after }),
       )
       turn.now.push(...ops)
@@ -50,7 +56,7 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
       // A switch starts empty: the first that comes is no addition.
       const empty = message.to >= schedule.ranks && message.receiveAfterReceived.length === 0
       const adds = (message.transfers[0] as Transfer).reduce && !empty
-      const ops = runsOf(message, layout, mostCount).map(({ target, chunk, count }) =>
+      const ops = runsOf(message).map(({ target, chunk, count }) =>
         node.add('receive', message, chunk, {
           kind: adds ? 'receive-reduce-copy' : 'receive',
           ...(adds ? { source: target } : {}),
@@ -150,48 +156,58 @@ interface Run {
   readonly count: number
 }
 
-/** The chunks of a message in pieces that stand together at either end. */
-const runsOf = ({ from, to, transfers }: Message, layout: Layout, mostCount: number): readonly Run[] =>
-  transfers.flatMap(({ chunk: first, count }) =>
-    joinedRuns(
-      Array.from({ length: count }, (_, at) => {
-        const chunk = first + at
-        return { chunk, source: layout.home(from, chunk), target: layout.home(to, chunk), count: 1 }
-      }),
-      mostCount,
-    ),
-  )
+/** The chunks of a message in pieces that stand together at either end, in all of the layouts; the places are the first's. */
+const cutMessages =
+  (layouts: readonly Layout[], mostCount: number) =>
+  ({ from, to, transfers }: Message): readonly Run[] =>
+    transfers.flatMap(({ chunk: first, count }) => {
+      const singles = layouts.map((layout) =>
+        Array.from({ length: count }, (_, at) => {
+          const chunk = first + at
+          return { chunk, source: layout.home(from, chunk), target: layout.home(to, chunk), count: 1 }
+        }),
+      )
+      return joinedRuns(singles, mostCount)
+    })
 
 const copyRuns = (layout: Layout, node: Rank, mostCount: number): readonly Run[] =>
   joinedRuns(
-    layout.copies(node).map(({ chunk, from }) => ({
-      chunk,
-      source: from,
-      target: layout.home(node, chunk),
-      count: 1,
-    })),
+    [
+      layout.copies(node).map(({ chunk, from }) => ({
+        chunk,
+        source: from,
+        target: layout.home(node, chunk),
+        count: 1,
+      })),
+    ],
     mostCount,
   )
 
-function joinedRuns(singles: readonly Run[], mostCount: number): readonly Run[] {
+/** The same chunks in one or more layouts, joined where they follow each other in all. */
+function joinedRuns(layouts: readonly (readonly Run[])[], mostCount: number): readonly Run[] {
   const runs: Run[] = []
-  for (const its of singles) {
+  for (const [at, its] of (layouts[0] ?? []).entries()) {
     const last = runs.at(-1)
-    if (
-      last &&
-      last.count < mostCount &&
-      its.chunk === last.chunk + last.count &&
-      follows(last.source, last.count, its.source) &&
-      follows(last.target, last.count, its.target)
-    )
-      runs[runs.length - 1] = { ...last, count: last.count + 1 }
+    const joins = last && last.count < mostCount && layouts.every((singles) => goesOn(singles, at))
+    if (joins) runs[runs.length - 1] = { ...last, count: last.count + 1 }
     else runs.push(its)
   }
   return runs
 }
 
-const follows = (slot: Slot, count: number, next: Slot): boolean =>
-  next.buffer === slot.buffer && next.index === slot.index + count
+function goesOn(singles: readonly Run[], at: number): boolean {
+  const [last, next] = [singles[at - 1], singles[at]]
+  return (
+    last !== undefined &&
+    next !== undefined &&
+    next.chunk === last.chunk + 1 &&
+    follows(last.source, next.source) &&
+    follows(last.target, next.target)
+  )
+}
+
+const follows = (slot: Slot, next: Slot): boolean =>
+  next.buffer === slot.buffer && next.index === slot.index + 1
 
 function touchedBy(schedule: Schedule): readonly Touched[] {
   const nodes = Array.from({ length: schedule.ranks + schedule.switches }, () => ({

@@ -40,8 +40,14 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `rank ${problem.rank}: ${problem.routine} failed${at(problem.place)}: ${problem.reason}`
     case 'argument':
       return `${problem.argument}: got ${problem.seen}, wanted ${problem.wanted}`
+    case 'no-sync':
+      return `${problem.transport} moves messages in the event loop: use the methods that return Promises, not those that end in Sync`
+    case 'under-way':
+      return `rank ${problem.rank} has a ${problem.operation} under way: await it before a method that ends in Sync`
     case 'closed':
-      return `rank ${problem.rank} has closed its communicator`
+      return problem.failed
+        ? `rank ${problem.rank} cannot go on after a collective failed: its ranks are out of step`
+        : `rank ${problem.rank} has closed its communicator`
   }
 }
 

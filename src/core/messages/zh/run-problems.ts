@@ -40,8 +40,14 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `rank ${problem.rank} ${at(problem.place)}：${problem.routine} 失败：${problem.reason}`
     case 'argument':
       return `${problem.argument}：得到 ${problem.seen}，应为 ${problem.wanted}`
+    case 'no-sync':
+      return `${problem.transport} 在事件循环里传送消息：请用返回 Promise 的方法，不要用以 Sync 结尾的方法`
+    case 'under-way':
+      return `rank ${problem.rank} 还有一个 ${problem.operation} 正在进行：请先 await 它，再调用以 Sync 结尾的方法`
     case 'closed':
-      return `rank ${problem.rank} 已关闭它的通信器`
+      return problem.failed
+        ? `rank ${problem.rank} 在一次集合操作失败后不能继续：各 rank 已不同步`
+        : `rank ${problem.rank} 已关闭它的通信器`
   }
 }
 
