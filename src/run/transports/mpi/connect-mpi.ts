@@ -12,6 +12,7 @@ import { loadMpi, mpiLauncher } from './library.ts'
 import { checkMpi } from './mpi-error.ts'
 import { createMpiTransport, type MpiWorld } from './mpi-transport.ts'
 import { nativeMpi } from './native-mpi.ts'
+import { createWatchdog } from './watchdog.ts'
 
 export interface MpiOptions {
   /** How many ranks there must be; any number unless given. */
@@ -83,6 +84,14 @@ export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
 
   const yieldProcessor = koffi.load(null).func('sched_yield', 'int', []) as () => void
   const world: MpiWorld = { mpi, rank, ranks, heap, base, yieldProcessor }
+  const watchdog = createWatchdog(rank)
   const slots = { slotBytes: options.slotBytes ?? SLOT_BYTES, slots: options.slots ?? SLOTS }
-  return createMpiTransport(world, slots, [nativeMpi(world, kernels)])
+  const transport = createMpiTransport(world, slots, (its) => [nativeMpi(world, kernels, its, watchdog)])
+  return {
+    ...transport,
+    async close() {
+      await transport.close()
+      await watchdog.stop()
+    },
+  }
 }

@@ -58,7 +58,7 @@ interface Lane {
 export function createMpiTransport(
   world: MpiWorld,
   { slotBytes, slots }: MpiTransportOptions,
-  native: readonly NativeAlgorithm[],
+  nativeOf: (transport: Transport) => readonly NativeAlgorithm[],
 ): Transport {
   const { mpi, heap, base, rank, ranks } = world
   const { abi } = mpi
@@ -162,14 +162,17 @@ export function createMpiTransport(
     }
   }
 
-  return {
+  let native: readonly NativeAlgorithm[] = []
+  const transport: Transport = {
     id: 'mpi',
     rank,
     ranks,
     heap,
     slotBytes,
     slots,
-    native,
+    get native() {
+      return native
+    },
 
     slotFor(to, channel) {
       const lane = sends[to]?.[channel] ?? openSend(to, channel)
@@ -237,6 +240,8 @@ export function createMpiTransport(
       if (quiet) mpi.finalize()
     },
   }
+  native = nativeOf(transport)
+  return transport
 }
 
 const payload = (lane: Lane, slot: number): Address => lane.payloads[slot] ?? 0

@@ -10,11 +10,14 @@ import type { CollectiveName } from '../../../core/collectives/names.ts'
 import type { CollectiveCall } from '../../collective-call.ts'
 import { dataTypes } from '../../data-types.ts'
 import type { Kernels } from '../../kernels.ts'
+import { adds, type Called, rooted } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
-import type { Address } from '../transport.ts'
+import type { Address, Transport } from '../transport.ts'
+import { meet } from './meeting.ts'
 import type { Handle } from './mpi.ts'
 import { checkMpi } from './mpi-error.ts'
 import type { MpiWorld } from './mpi-transport.ts'
+import type { Watchdog } from './watchdog.ts'
 
 /** MPI counts in C's int. */
 const MOST_COUNT = 2 ** 31 - 1
@@ -36,7 +39,12 @@ const ROUTINES: Readonly<Record<CollectiveName, string>> = {
   send_recv: 'MPI_Sendrecv',
 }
 
-export function nativeMpi(world: MpiWorld, kernels: Kernels): NativeAlgorithm {
+export function nativeMpi(
+  world: MpiWorld,
+  kernels: Kernels,
+  transport: Transport,
+  watchdog: Watchdog,
+): NativeAlgorithm {
   const { mpi, rank, ranks, heap, base } = world
   const { types, ops, inPlace, statusIgnore, world: everyone } = mpi.abi
   const opHandles = { ...ops, avg: ops.sum }
@@ -128,8 +136,10 @@ export function nativeMpi(world: MpiWorld, kernels: Kernels): NativeAlgorithm {
     },
   }
 
-  const runSync = (call: CollectiveCall) => {
+  const runSync: NativeAlgorithm['runSync'] = (call, sequence, deadline) => {
+    watchdog.begin(call.collective, sequence, deadline)
     const code = routines[call.collective](call, types[call.type], opHandles[call.op])
+    watchdog.end()
     if (code !== 0) checkMpi(world, ROUTINES[call.collective], code)
   }
 
@@ -138,11 +148,20 @@ export function nativeMpi(world: MpiWorld, kernels: Kernels): NativeAlgorithm {
     supports: ({ collective, type, op, count }) =>
       op !== 'avg' && count <= MOST_COUNT && !(adds(collective) && (type === 'f16' || type === 'bf16')),
     runSync,
-    async run(call) {
-      runSync(call)
+    async run(call, sequence, deadline) {
+      await meet(transport, calledOf(call), sequence, deadline)
+      runSync(call, sequence, deadline)
     },
   }
 }
 
-const adds = (collective: CollectiveName): boolean =>
-  collective === 'all_reduce' || collective === 'reduce' || collective === 'reduce_scatter'
+function calledOf({ collective, type, op, count, root }: CollectiveCall): Called {
+  return {
+    operation: collective,
+    type,
+    op: adds(collective) ? op : undefined,
+    algorithm: 'mpi',
+    count,
+    root: rooted(collective) ? root : undefined,
+  }
+}
