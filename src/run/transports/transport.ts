@@ -53,6 +53,9 @@ export interface Transport {
   sent(): { readonly bytes: number; readonly messages: number }
   /** What this transport can do better than by messages, by id: 'direct' of threads, 'mpi' of mpi. */
   readonly native: readonly NativeAlgorithm[]
-  /** Lets all messages posted so far reach their peers where these still live; then frees sockets, memory and files. */
-  close(): Promise<void>
+  /**
+   * Lets all messages posted so far reach their peers where these still live; then frees sockets, memory and files. `failed`:
+   * a call has failed and the ranks are out of step, so this one waits for no other (MPI otherwise does, as long as it takes).
+   */
+  close(failed?: boolean): Promise<void>
 }

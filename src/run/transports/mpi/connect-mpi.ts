@@ -89,8 +89,8 @@ export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
   const transport = createMpiTransport(world, slots, (its) => [nativeMpi(world, kernels, its, watchdog)])
   return {
     ...transport,
-    async close() {
-      await transport.close()
+    async close(failed) {
+      await transport.close(failed)
       await watchdog.stop()
     },
   }

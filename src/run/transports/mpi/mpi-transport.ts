@@ -233,10 +233,11 @@ export function createMpiTransport(
     lost: () => lost,
     sent: () => ({ bytes: sentBytes, messages: sentMessages }),
 
-    async close() {
+    async close(failed = false) {
       if (closed) return
-      const quiet = await quiesce()
+      const quiet = !failed && (await quiesce())
       closed = true
+      // Otherwise MPI_Finalize might wait for ever. The launcher ends the others once this process ends without it.
       if (quiet) mpi.finalize()
     },
   }
