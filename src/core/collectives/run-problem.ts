@@ -105,6 +105,10 @@ export type RunProblem =
     }
   /** Wrong use of the interface: lengths that do not fit, a root that is no rank. */
   | { readonly kind: 'argument'; readonly argument: string; readonly seen: string; readonly wanted: string }
+  /** Its memory was given back by `free`, or the array was handed to another thread. */
+  | { readonly kind: 'freed'; readonly argument: string }
+  /** They share some bytes but are not in place. */
+  | { readonly kind: 'overlap'; readonly arguments: readonly [string, string] }
   /** A …Sync method where only the event loop moves messages. */
   | { readonly kind: 'no-sync'; readonly transport: string }
   /** A …Sync method while Promises of the same communicator are not settled. */

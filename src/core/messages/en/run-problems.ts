@@ -40,6 +40,10 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `rank ${problem.rank}: ${problem.routine} failed${at(problem.place)}: ${problem.reason}`
     case 'argument':
       return `${problem.argument}: got ${problem.seen}, wanted ${problem.wanted}`
+    case 'freed':
+      return `${problem.argument}: its memory was freed, or handed to another thread`
+    case 'overlap':
+      return `${problem.arguments.join(' and ')} overlap: give the same array twice to work in place, or two that share nothing`
     case 'no-sync':
       return `${problem.transport} moves messages in the event loop: use the methods that return Promises, not those that end in Sync`
     case 'under-way':

@@ -40,6 +40,10 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `rank ${problem.rank} ${at(problem.place)}：${problem.routine} 失败：${problem.reason}`
     case 'argument':
       return `${problem.argument}：得到 ${problem.seen}，应为 ${problem.wanted}`
+    case 'freed':
+      return `${problem.argument}：它的内存已被释放，或已交给另一个线程`
+    case 'overlap':
+      return `${problem.arguments.join(' 和 ')} 互相重叠：要原地操作就传同一个数组两次，否则请用不重叠的两个数组`
     case 'no-sync':
       return `${problem.transport} 在事件循环里传送消息：请用返回 Promise 的方法，不要用以 Sync 结尾的方法`
     case 'under-way':
