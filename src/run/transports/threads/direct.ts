@@ -20,8 +20,7 @@ import { farewellOf, livenessOf } from './liveness.ts'
 import { PUBLISHED_BYTES } from './memory.ts'
 import { pull, share } from './one-pass.ts'
 
-/** The words of an announcement. The round is written last. */
-const ROUND = 0
+/** The words of an announcement; the first is the round, which is written last. */
 const SEQUENCE = 1
 const CODE = 2
 const ROOT = 3
@@ -212,17 +211,21 @@ export function directAlgorithm({
       const small = announce(call, sequence)
       meetSync(call, sequence, deadline)
       compare(call, sequence)
-      if (small) return finishSmall(call)
-      work(call)
-      meetSync(call, sequence, deadline)
+      if (small) finishSmall(call)
+      else {
+        work(call)
+        meetSync(call, sequence, deadline)
+      }
     },
     async run(call, sequence, deadline) {
       const small = announce(call, sequence)
       await meet(call, sequence, deadline)
       compare(call, sequence)
-      if (small) return finishSmall(call)
-      work(call)
-      await meet(call, sequence, deadline)
+      if (small) finishSmall(call)
+      else {
+        work(call)
+        await meet(call, sequence, deadline)
+      }
     },
   }
 }

@@ -26,29 +26,35 @@ export function pull(pass: Pass, fold: Fold): void {
   const bytes = count * dataTypes[call.type].bytes
   switch (call.collective) {
     case 'all_reduce':
-      return fold.reduce(call, output, inputs, 0, count)
+      fold.reduce(call, output, inputs, 0, count)
+      break
     case 'reduce':
       if (rank === root) fold.reduce(call, output, inputs, 0, count)
-      return
+      break
     case 'reduce_scatter':
-      return fold.reduce(call, output, inputs, rank * bytes, count)
+      fold.reduce(call, output, inputs, rank * bytes, count)
+      break
     case 'broadcast':
-      return fold.copy(output, at(inputs, root), bytes)
+      fold.copy(output, at(inputs, root), bytes)
+      break
     case 'scatter':
-      return fold.copy(output, at(inputs, root) + rank * bytes, bytes)
+      fold.copy(output, at(inputs, root) + rank * bytes, bytes)
+      break
     case 'all_gather':
-      return gather(pass, bytes, fold)
+      gather(pass, bytes, fold)
+      break
     case 'gather':
       if (rank === root) gather(pass, bytes, fold)
-      return
+      break
     case 'all_to_all':
       for (let turn = 0; turn < ranks; turn++) {
         const from = (rank + turn) % ranks
         fold.copy(output + from * bytes, at(inputs, from) + rank * bytes, bytes)
       }
-      return
+      break
     case 'send_recv':
-      return fold.copy(output, at(inputs, (rank + ranks - 1) % ranks), bytes)
+      fold.copy(output, at(inputs, (rank + ranks - 1) % ranks), bytes)
+      break
   }
 }
 
@@ -58,29 +64,31 @@ export function share(pass: Pass, fold: Fold): void {
   const { bytes } = dataTypes[type]
   switch (call.collective) {
     case 'all_reduce':
-      return eachHotBlock(pass, (start, count) => {
+      eachHotBlock(pass, (start, count) => {
         const first = at(outputs, 0) + start * bytes
         fold.reduce(call, first, inputs, start * bytes, count)
         copyToAll(pass, first, start * bytes, count * bytes, fold)
       })
+      break
     case 'broadcast':
-      return eachHotBlock(pass, (start, count) =>
-        copyToAll(pass, at(inputs, root) + start * bytes, start * bytes, count * bytes, fold),
-      )
+      eachHotBlock(pass, (start, count) => {
+        copyToAll(pass, at(inputs, root) + start * bytes, start * bytes, count * bytes, fold)
+      })
+      break
     case 'reduce':
-      return eachHotBlock(pass, (start, count) =>
-        fold.reduce(call, at(outputs, root) + start * bytes, inputs, start * bytes, count),
-      )
-    case 'gather': {
-      const share = call.count * bytes
-      return fold.copy(at(outputs, root) + rank * share, call.input, share)
-    }
+      eachHotBlock(pass, (start, count) => {
+        fold.reduce(call, at(outputs, root) + start * bytes, inputs, start * bytes, count)
+      })
+      break
+    case 'gather':
+      fold.copy(at(outputs, root) + rank * call.count * bytes, call.input, call.count * bytes)
+      break
     case 'all_to_all':
-      return inputs.some((input, its) => input === outputs[its])
-        ? exchangeInPlace(pass, call.count * bytes, fold)
-        : pull(pass, fold)
+      if (inputs.some((input, its) => input === outputs[its])) exchangeInPlace(pass, call.count * bytes, fold)
+      else pull(pass, fold)
+      break
     default:
-      return pull(pass, fold)
+      pull(pass, fold)
   }
 }
 
