@@ -6,7 +6,8 @@
 import { type BlockPeers, type DraftOp, draftRank, type NewOp, type RankDraft } from './compile-draft.ts'
 import { type Layout, layoutOf, type Touched } from './layout.ts'
 import { inOrder, type Message } from './order.ts'
-import type { Programs, Slot } from './program.ts'
+import type { Program, Programs, Slot } from './program.ts'
+import { type SameSum, sameSums } from './same-sums.ts'
 import { type ChunkIndex, conditionsOf, type Rank, type Schedule, type Transfer } from './schedule.ts'
 
 export interface CompileOptions {
@@ -38,6 +39,41 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
   const all = (ops: ReadonlyMap<number, readonly DraftOp[]>, messages: readonly number[]) =>
     messages.flatMap((message) => ops.get(message) ?? [])
 
+  /** See same-sums.ts. Each op waits for the one before, whatever order the messages come in. */
+  function addInRankOrder({ to, messages }: SameSum): void {
+    const node = nodes[to] as Node
+    const own = new Set(messages.map(({ index }) => index))
+    const written = messages.flatMap((its) =>
+      all(
+        received,
+        its.receiveAfterReceived.filter((index) => !own.has(index)),
+      ),
+    )
+    const read = messages.flatMap((its) => all(sent, its.receiveAfterSent))
+    const before = messages.filter(({ from }) => from < to)
+    let after: readonly DraftOp[] = [...written, ...read]
+    const add = (message: Message, ops: (run: Run) => Omit<NewOp, 'after' | 'count'>) => {
+      after = runsOf(message).map((run) =>
+        node.add('receive', message, run.chunk, { ...ops(run), count: run.count, after }),
+      )
+    }
+    const lastBefore = before.length > 1 ? before.at(-1) : undefined
+    for (const [at, message] of messages.entries()) {
+      if (!lastBefore || message.from > to)
+        add(message, ({ target }) => ({ kind: 'receive-reduce-copy', source: target, target }))
+      else
+        add(message, ({ chunk }) => {
+          const target = node.aside(chunk)
+          return at === 0
+            ? { kind: 'receive', target }
+            : { kind: 'receive-reduce-copy', source: target, target }
+        })
+      if (message === lastBefore)
+        add(message, ({ chunk, target }) => ({ kind: 'reduce', source: node.aside(chunk), target }))
+    }
+    for (const message of messages) received.set(message.index, after)
+  }
+
   // A step's sends stand before its receipts: in a block that does both, a rank that waits has sent first.
   for (const step of bySteps(inOrder(schedule, 'transfer'))) {
     for (const message of step) {
@@ -50,7 +86,11 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
       turn.now.push(...ops)
       sent.set(message.index, ops)
     }
+    const together = sameSums(step, schedule.ranks)
+    const inTogether = new Set(together.flatMap(({ messages }) => messages))
+    for (const sum of together) addInRankOrder(sum)
     for (const message of step) {
+      if (inTogether.has(message)) continue
       const node = nodes[message.to] as Node
       const after = [...all(received, message.receiveAfterReceived), ...all(sent, message.receiveAfterSent)]
       // A switch starts empty: the first that comes is no addition.
@@ -70,10 +110,10 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
   }
 
   const { collective, ranks, root } = schedule
-  const programs = nodes.map(({ draft }, rank) => ({
+  const programs = nodes.map(({ draft, chunks }, rank) => ({
     rank,
     blocks: draft.blocks(),
-    chunks: layout.chunks(rank),
+    chunks: chunks(),
     inPlace,
   }))
   return { collective, ranks, root, pieces: conditionsOf(schedule).pieces, programs }
@@ -88,6 +128,9 @@ interface Turn {
 
 interface Node {
   readonly draft: RankDraft
+  /** Scratch beside the layout, where the chunk is added up before it comes to its home. */
+  aside(chunk: ChunkIndex): Slot
+  chunks(): Program['chunks']
   turnOf(message: Message): Turn
   add(side: 'send' | 'receive', message: Message, chunk: ChunkIndex, op: NewOp): DraftOp
 }
@@ -102,8 +145,15 @@ function beginNode(schedule: Schedule, node: Rank, layout: Layout, mostCount: nu
     for (let at = 0; at < count; at++) copyOf.set(chunk + at, op)
   }
   const turns = new Map<number, Turn>()
+  const chunks = layout.chunks(node)
+  let usesAside = false
   return {
     draft,
+    aside(chunk) {
+      usesAside = true
+      return { buffer: 'scratch', index: chunks.scratch + chunk }
+    },
+    chunks: () => (usesAside ? { ...chunks, scratch: chunks.scratch + schedule.chunks } : chunks),
     turnOf({ channel, turn }) {
       const latest = turns.get(channel)
       if (latest?.turn === turn) return latest
