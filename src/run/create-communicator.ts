@@ -274,9 +274,10 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     sent: () => transport.sent(),
     async close() {
       if (state === 'closed') return
+      const failed = state === 'failed'
       state = 'closed'
       queue.fail(closed())
-      await transport.close()
+      await transport.close(failed)
       scratch.free()
     },
   }
