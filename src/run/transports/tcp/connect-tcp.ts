@@ -10,6 +10,7 @@ import { addressFile, findAddress, type LeftAddress, leaveAddress, removeAddress
 import { dial } from './dial.ts'
 import { addressText, openDoor } from './door.ts'
 import { interfaceAddress } from './interface-address.ts'
+import { loadLibc } from './libc.ts'
 import { startTalk, TalkEnded } from './lines.ts'
 import { hostMeeting, joinMeeting, type Meeting, type Met } from './rendezvous.ts'
 import { createTcpTransport } from './tcp.ts'
@@ -31,7 +32,8 @@ export interface TcpOptions {
   readonly timeoutSeconds?: number
   /** Room for this rank's arrays and messages; takes memory only where it is used. */
   readonly memoryBytes?: number
-  readonly pump?: 'polling' | 'event-loop'
+  /** 'event-loop': without koffi, even where it is there. */
+  readonly pump?: 'event-loop'
   /** Rank 0's count for all. */
   readonly slotBytes?: number
   readonly slots?: number
@@ -50,6 +52,7 @@ export async function connectTcp(options: TcpOptions): Promise<Transport> {
   const timeoutSeconds = options.timeoutSeconds ?? TIMEOUT_SECONDS
   const clock = { timeoutSeconds, deadline: performance.now() + timeoutSeconds * 1000 }
   const { world, mesh } = await (rank === 0 ? host(options, clock) : join(options, clock))
+  const libc = options.pump === 'event-loop' ? undefined : await loadLibc()
   const memory = createMemory(options.memoryBytes ?? MEMORY_BYTES)
   return createTcpTransport({
     rank,
@@ -59,7 +62,7 @@ export async function connectTcp(options: TcpOptions): Promise<Transport> {
     slotBytes: world.slotBytes,
     slots: world.slots,
     neighbours: world.members.filter(({ machine }) => machine === machineName()).length,
-    ...(options.pump === undefined ? {} : { pump: options.pump }),
+    ...(libc ? { libc } : {}),
   })
 }
 

@@ -11,7 +11,12 @@ import {
   readTargetBytes,
 } from './link.ts'
 import { reopen } from './socket-handle.ts'
-import { type Connected, LINGER_MILLISECONDS, type SocketPump } from './socket-pump.ts'
+import {
+  type Connected,
+  FAILED_LINGER_MILLISECONDS,
+  LINGER_MILLISECONDS,
+  type SocketPump,
+} from './socket-pump.ts'
 
 /** Larger reads are slower: what was read should still lie in the cache. */
 const READ_BYTES = 65_536
@@ -76,7 +81,7 @@ export function createEventLoopPump(endpoint: Endpoint, connected: readonly Conn
       seen = endpoint.changes
     },
     waitSync() {
-      throw new RunError({ kind: 'unavailable', what: 'koffi', reason: 'waitSync' })
+      throw new RunError({ kind: 'no-sync', transport: 'tcp' })
     },
     wait(deadline) {
       if (endpoint.changes !== seen) return Promise.resolve()
@@ -89,23 +94,27 @@ export function createEventLoopPump(endpoint: Endpoint, connected: readonly Conn
         timer = setTimeout(wake, Math.max(0, Math.min(deadline - performance.now(), 2 ** 31 - 1)))
       })
     },
-    async close() {
+    async close(failed) {
       for (const [link, socket] of sockets) {
-        if (link.state === 'open' && socket.writable) {
+        if (!failed && link.state === 'open' && socket.writable) {
           postGoodbye(link)
           send(link)
         }
         socket.end()
       }
-      await Promise.all([...sockets.values()].map(gone))
+      await Promise.all(
+        [...sockets.values()].map((socket) =>
+          gone(socket, failed ? FAILED_LINGER_MILLISECONDS : LINGER_MILLISECONDS),
+        ),
+      )
     },
   }
 }
 
-function gone(socket: Socket): Promise<void> {
+function gone(socket: Socket, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) return resolve()
-    const timer = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS)
+    const timer = setTimeout(() => socket.destroy(), milliseconds)
     socket.once('close', () => {
       clearTimeout(timer)
       resolve()

@@ -1,11 +1,8 @@
 /** The system calls that the polling pump makes, through koffi; loaded only where tcp is asked for. Linux. */
-import { createRequire } from 'node:module'
-import type { Address } from '../transport.ts'
-
-type Koffi = typeof import('koffi').default
+import { type Koffi, loadKoffi } from '../../koffi.ts'
 
 export interface Libc {
-  /** Bytes moved, or the negative errno. `memory` is where the heap begins in this process. */
+  /** Bytes moved, or -1 and `errno`. `at`: an address of the process, not of the heap; see `origin`. */
   recv(fd: number, at: number, bytes: number, flags: number): number
   send(fd: number, at: number, bytes: number, flags: number): number
   dup(fd: number): number
@@ -31,39 +28,46 @@ export const EAGAIN = 11
 /** struct pollfd { int fd; short events; short revents } */
 export const POLLFD_BYTES = 8
 
+/** The part of koffi that only the calls of this file need. */
+interface KoffiCalls extends Koffi {
+  errno(): number
+}
+type Callback = (error: Error | null, result: number) => void
+interface AsyncCall {
+  // biome-ignore lint/suspicious/noExplicitAny: parameters as declared, then the callback
+  async(...values: any[]): void
+}
+
 /** Undefined where koffi is not installed, or the system is no Linux. */
-export function loadLibc(): Libc | undefined {
+export async function loadLibc(): Promise<Libc | undefined> {
   if (process.platform !== 'linux') return undefined
   try {
-    const koffi = createRequire(import.meta.url)('koffi') as Koffi
-    return bindLibc(koffi)
+    return bindLibc((await loadKoffi()) as KoffiCalls)
   } catch {
     return undefined
   }
 }
 
-function bindLibc(koffi: Koffi): Libc {
-  // musl and glibc alike: the process has its C library loaded already.
+/** Addresses are passed as plain numbers, which costs less than a BigInt or a view. */
+function bindLibc(koffi: KoffiCalls): Libc {
+  // glibc and musl alike: the process has its C library loaded already.
   const library = koffi.load(null)
-  const poll = library.func('int poll(uintptr_t, unsigned long, int)')
+  const transfer = ['int', 'uintptr_t', 'size_t', 'int']
+  const poll = library.func('poll', 'int', ['uintptr_t', 'unsigned long', 'int'])
   return {
-    recv: library.func('long recv(int, uintptr_t, size_t, int)'),
-    send: library.func('long send(int, uintptr_t, size_t, int)'),
-    dup: library.func('int dup(int)'),
-    close: library.func('int close(int)'),
-    shutdown: library.func('int shutdown(int, int)'),
+    recv: library.func('recv', 'long', transfer),
+    send: library.func('send', 'long', transfer),
+    dup: library.func('dup', 'int', ['int']),
+    close: library.func('close', 'int', ['int']),
+    shutdown: library.func('shutdown', 'int', ['int', 'int']),
     poll,
     pollAsync: (descriptors, count, milliseconds) =>
       new Promise((resolve, reject) => {
-        poll.async(descriptors, count, milliseconds, (error: Error | null, ready: number) =>
-          error ? reject(error) : resolve(ready),
-        )
+        const done: Callback = (error, ready) => (error ? reject(error) : resolve(ready))
+        ;(poll as unknown as AsyncCall).async(descriptors, count, milliseconds, done)
       }),
-    yieldCore: library.func('int sched_yield()'),
+    yieldCore: library.func('sched_yield', 'int', []),
     errno: () => koffi.errno(),
     origin: (memory) => Number(koffi.address(new Uint8Array(memory.buffer))),
   }
 }
-
-/** For `Libc`'s own addresses: those of the heap, moved to where the heap lies. */
-export const inProcess = (origin: number, address: Address): number => origin + address

@@ -25,10 +25,20 @@ import {
   readTargetBytes,
 } from './link.ts'
 import { descriptorOf } from './socket-handle.ts'
-import { type Connected, LINGER_MILLISECONDS, type SocketPump } from './socket-pump.ts'
+import {
+  type Connected,
+  FAILED_LINGER_MILLISECONDS,
+  LINGER_MILLISECONDS,
+  type SocketPump,
+} from './socket-pump.ts'
 
 /** A sleeping rank costs a wake-up of 10 to 30 us; several of them are spent spinning before. */
 const SPIN_MILLISECONDS = 0.2
+/** Where others want this core, among them perhaps the rank that is waited for. */
+const CROWDED_SPIN_MILLISECONDS = 0.02
+/** A look takes a few us. One that took this long was interrupted by another process: for a while the core is not ours to spin on. */
+const INTERRUPTED_MILLISECONDS = 0.3
+const CROWDED_MILLISECONDS = 200
 /** Rounds of the event loop, so that timers and other sockets live while a rank waits for a slow one. */
 const TURNS_MILLISECONDS = 1
 /** poll(2) looks again after this long at most: what a signal or a closing has changed is seen then. */
@@ -61,6 +71,7 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
   /** endpoint.changes as of the last poll. */
   let seen = 0
   let looks = 0
+  let crowdedUntil = 0
   let nap: Promise<unknown> | undefined
 
   function send(link: Link): void {
@@ -176,14 +187,20 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
     for (const { link } of peers) link.awaited = false
   }
 
+  /** True when something changed, or the deadline passed. */
   function spin(deadline: number): boolean {
-    const until = Math.min(deadline, performance.now() + SPIN_MILLISECONDS)
-    do {
+    const start = performance.now()
+    const giveWay = crowded || start < crowdedUntil
+    const until = Math.min(deadline, start + (giveWay ? CROWDED_SPIN_MILLISECONDS : SPIN_MILLISECONDS))
+    for (let last = start; ; ) {
       look()
       if (endpoint.changes !== seen) return true
-      if (crowded) libc.yieldCore()
-    } while (performance.now() < until)
-    return performance.now() >= deadline
+      const now = performance.now()
+      if (now - last > INTERRUPTED_MILLISECONDS) crowdedUntil = now + CROWDED_MILLISECONDS
+      if (now >= until) return now >= deadline
+      if (giveWay) libc.yieldCore()
+      last = now
+    }
   }
 
   const napMilliseconds = (deadline: number): number =>
@@ -216,12 +233,12 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
         serveWatched(ready)
       }
     },
-    async close() {
+    async close(failed) {
       await nap
       for (const { link, fd } of peers) {
-        if (fd >= 0 && link.state === 'open') postGoodbye(link)
+        if (!failed && fd >= 0 && link.state === 'open') postGoodbye(link)
       }
-      const until = performance.now() + LINGER_MILLISECONDS
+      const until = performance.now() + (failed ? FAILED_LINGER_MILLISECONDS : LINGER_MILLISECONDS)
       const finished = new Set<Polled>()
       while (peers.some(({ fd }) => fd >= 0) && performance.now() < until) {
         lookAtAll()

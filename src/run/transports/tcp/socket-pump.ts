@@ -12,8 +12,8 @@ export interface SocketPump {
   poll(): void
   waitSync(deadline: number): void
   wait(deadline: number): Promise<void>
-  /** Lets what stands in the outboxes leave, says that nothing more follows, and frees the sockets. */
-  close(): Promise<void>
+  /** Lets what stands in the outboxes leave, says goodbye unless this rank has failed, and frees the sockets. */
+  close(failed: boolean): Promise<void>
 }
 
 /** A link and the socket that carries it. Nothing has been read from the socket beyond the handshake. */
@@ -22,5 +22,7 @@ export interface Connected {
   readonly socket: Socket
 }
 
-/** How long a rank that ends waits for its peers to end as well, so that no reset overtakes what it sent last. */
+/** How long a rank that ends waits for its peers to end as well, so that no reset overtakes what it has sent last. */
 export const LINGER_MILLISECONDS = 1000
+/** Long enough for what was sent to arrive. */
+export const FAILED_LINGER_MILLISECONDS = 100

@@ -8,7 +8,7 @@ import type { Rank } from '../../../core/collectives/conditions.ts'
 import type { Heap } from '../../heap.ts'
 import type { Transport } from '../transport.ts'
 import { createEventLoopPump } from './event-loop-pump.ts'
-import { loadLibc } from './libc.ts'
+import type { Libc } from './libc.ts'
 import {
   createEndpoint,
   createLink,
@@ -21,7 +21,6 @@ import {
   slotToWrite,
 } from './link.ts'
 import { createPollingPump } from './polling-pump.ts'
-import type { SocketPump } from './socket-pump.ts'
 
 export interface TcpConnections {
   readonly rank: Rank
@@ -33,12 +32,12 @@ export interface TcpConnections {
   readonly slots: number
   /** Ranks on this host, this one included. */
   readonly neighbours: number
-  /** System calls through koffi where it is there, unless 'event-loop' is asked for. */
-  readonly pump?: 'polling' | 'event-loop'
+  /** Where it is there, sockets are polled by system calls; else Node's event loop serves them. */
+  readonly libc?: Libc
 }
 
 export function createTcpTransport(connections: TcpConnections): Transport {
-  const { rank, ranks, heap, slotBytes, slots } = connections
+  const { rank, ranks, heap, slotBytes, slots, libc } = connections
   const endpoint = createEndpoint(heap, slotBytes, slots)
   const links: Link[] = []
   const connected = [...connections.sockets].map(([peer, socket]) => {
@@ -46,7 +45,10 @@ export function createTcpTransport(connections: TcpConnections): Transport {
     links[peer] = link
     return { link, socket }
   })
-  const pump = choosePump(connections, endpoint, connected)
+  const crowded = connections.neighbours > availableParallelism()
+  const pump = libc
+    ? createPollingPump({ endpoint, connected, libc, crowded })
+    : createEventLoopPump(endpoint, connected)
   const sent = { bytes: 0, messages: 0 }
   let closing: Promise<void> | undefined
 
@@ -102,23 +104,12 @@ export function createTcpTransport(connections: TcpConnections): Transport {
     },
     sent: () => ({ ...sent }),
     native: [],
-    close() {
-      closing ??= pump.close().then(() => {
+    close(failed = false) {
+      closing ??= pump.close(failed).then(() => {
         for (const link of links) if (link) heap.free(link.staging)
         endpoint.pool.close()
       })
       return closing
     },
   }
-}
-
-function choosePump(
-  { pump, neighbours }: TcpConnections,
-  endpoint: ReturnType<typeof createEndpoint>,
-  connected: readonly { readonly link: Link; readonly socket: Socket }[],
-): SocketPump {
-  const libc = pump === 'event-loop' ? undefined : loadLibc()
-  return libc
-    ? createPollingPump({ endpoint, connected, libc, crowded: neighbours > availableParallelism() })
-    : createEventLoopPump(endpoint, connected)
 }
