@@ -10,9 +10,30 @@ import type { Address } from './transports/transport.ts'
 /** target[i] = op(a[i], b[i]) for `count` elements; target may be a or b. */
 export type ReduceKernel = (target: Address, a: Address, b: Address, count: number) => void
 
+/**
+ * Each target[i] = sources[0][i] op sources[1][i] op …, in this order, for `count` elements from `start` on. `targets` and `sources`
+ * are addresses of lists: one u32 address an array. bf16 and f16 are added in f32 and rounded once. A source may be a target.
+ */
+export type ReduceManyKernel = (
+  targets: Address,
+  targetCount: number,
+  sources: Address,
+  sourceCount: number,
+  start: number,
+  count: number,
+) => void
+
+/** target[i] divided by `ranks`: floats rounded to the nearest, integers cut towards zero. */
+export type DivideKernel = (target: Address, count: number, ranks: number) => void
+
+/**
+ * Integers wrap. min and max: NaN wins over any number, -0 is less than +0. avg only adds up: `divide` once all is added.
+ * NaN keeps no payload that could be relied on.
+ */
 export interface Kernels {
-  /** avg adds up; `scale` divides once all is added. */
   reduce(op: ReduceOp, type: DataType): ReduceKernel
+  reduceMany(op: ReduceOp, type: DataType): ReduceManyKernel
+  divide(type: DataType): DivideKernel
   readonly copy: (target: Address, source: Address, bytes: number) => void
 }
 
@@ -26,10 +47,14 @@ export function createKernels(memory: WebAssembly.Memory): Kernels {
   compiled ??= new WebAssembly.Module(read())
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
   return {
-    reduce: (op, type) => exported(exports, `${op === 'avg' ? 'sum' : op}_${type}`) as ReduceKernel,
+    reduce: (op, type) => exported(exports, `${folded(op)}_${type}`) as ReduceKernel,
+    reduceMany: (op, type) => exported(exports, `${folded(op)}_many_${type}`) as ReduceManyKernel,
+    divide: (type) => exported(exports, `divide_${type}`) as DivideKernel,
     copy: exported(exports, 'copy') as Kernels['copy'],
   }
 }
+
+const folded = (op: ReduceOp): string => (op === 'avg' ? 'sum' : op)
 
 function read(): Uint8Array {
   try {
