@@ -24,16 +24,16 @@ export type ReduceManyKernel = (
 ) => void
 
 /** target[i] divided by `ranks`: floats rounded to the nearest, integers cut towards zero. */
-export type DivideKernel = (target: Address, count: number, ranks: number) => void
+export type ScaleKernel = (target: Address, count: number, ranks: number) => void
 
 /**
- * Integers wrap. min and max: NaN wins over any number, -0 is less than +0. avg only adds up: `divide` once all is added.
+ * Integers wrap. min and max: NaN wins over any number, -0 is less than +0. avg only adds up: `scale` once all is added.
  * NaN keeps no payload that could be relied on.
  */
 export interface Kernels {
   reduce(op: ReduceOp, type: DataType): ReduceKernel
   reduceMany(op: ReduceOp, type: DataType): ReduceManyKernel
-  divide(type: DataType): DivideKernel
+  scale(type: DataType): ScaleKernel
   readonly copy: (target: Address, source: Address, bytes: number) => void
 }
 
@@ -49,7 +49,7 @@ export function createKernels(memory: WebAssembly.Memory): Kernels {
   return {
     reduce: (op, type) => exported(exports, `${folded(op)}_${type}`) as ReduceKernel,
     reduceMany: (op, type) => exported(exports, `${folded(op)}_many_${type}`) as ReduceManyKernel,
-    divide: (type) => exported(exports, `divide_${type}`) as DivideKernel,
+    scale: (type) => exported(exports, `divide_${type}`) as ScaleKernel,
     copy: exported(exports, 'copy') as Kernels['copy'],
   }
 }
