@@ -10,12 +10,20 @@ export interface PerfRun {
   readonly collective: CollectiveName
   readonly transport: 'threads' | 'tcp' | 'mpi'
   readonly ranks: number
-  /** Of each rank. */
+  /** Of each rank, as `pids`. */
   readonly hosts: readonly string[]
+  readonly pids: readonly number[]
   /** As nccl-tests prints them: "float", "sum" ("none" where nothing is added), -1 where there is no root. */
   readonly type: string
   readonly op: string
   readonly root: Rank
+  /** From which size to which, by which step. */
+  readonly sweep: {
+    readonly minBytes: Bytes
+    readonly maxBytes: Bytes
+    readonly step: number
+    readonly by: 'factor' | 'bytes'
+  }
   readonly warmupIterations: number
   readonly iterations: number
   /** Collectives a measured iteration. */

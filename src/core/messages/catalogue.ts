@@ -9,8 +9,10 @@ import type { LinkTexts } from './links.ts'
 import type { ListTexts } from './list.ts'
 import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
+import type { PerfTexts } from './perf.ts'
 import type { ReportTexts } from './report.ts'
 import type { RuleTexts } from './rules.ts'
+import type { RunProblemText } from './run-problems.ts'
 import type { SimulateTexts } from './simulate.ts'
 import type { TermTexts } from './terms.ts'
 import type { TopoTexts } from './topo.ts'
@@ -29,8 +31,10 @@ export interface Catalogue {
   readonly findings: FindingTexts
   readonly list: ListTexts
   readonly notes: NoteTexts
+  readonly perf: PerfTexts
   readonly report: ReportTexts
   readonly rules: RuleTexts
+  readonly runProblem: RunProblemText
   readonly simulate: SimulateTexts
   readonly terms: TermTexts
   readonly topo: TopoTexts

@@ -10,8 +10,10 @@ import { links } from './links.ts'
 import { list } from './list.ts'
 import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
+import { perf } from './perf.ts'
 import { report } from './report.ts'
 import { rules } from './rules.ts'
+import { runProblem } from './run-problems.ts'
 import { simulate } from './simulate.ts'
 import { terms } from './terms.ts'
 import { topo } from './topo.ts'
@@ -26,8 +28,10 @@ export const en: Catalogue = {
   links,
   list,
   notes,
+  perf,
   report,
   rules,
+  runProblem,
   simulate,
   terms,
   topo,

@@ -1,0 +1,62 @@
+/** English: `ringscope perf`. */
+import type { PerfRun } from '../../evidence/perf-run.ts'
+import type { PerfTexts } from '../perf.ts'
+
+/** What carries the data, with the number of hosts. */
+function carrier(transport: PerfRun['transport'], hosts: number): string {
+  const where = hosts === 1 ? 'one machine' : `${hosts} hosts`
+  switch (transport) {
+    case 'threads':
+      return 'CPU memory, between threads of one machine'
+    case 'tcp':
+      return `TCP sockets, between processes of ${where}`
+    case 'mpi':
+      return `what MPI drives, between ranks on ${where}`
+  }
+}
+
+export const perf: PerfTexts = {
+  head: ({ collective, transport, ranks, hostCount }) =>
+    `${collective} of ${ranks} ranks over ${carrier(transport, hostCount)}. No GPU and no NCCL take part.`,
+  limit: ({ kind, bytes, bytesPerSecond, ranks }, print) => {
+    switch (kind) {
+      case 'memory':
+        return `memory ${print.rate(bytesPerSecond)}: ${ranks} ranks at once, c = a + b on ${print.bytes(bytes)} each, read and written`
+      case 'socket':
+        return `socket ${print.rate(bytesPerSecond)}: one stream between two ranks, messages of ${print.bytes(bytes)}`
+      case 'fabric':
+        return `fabric ${print.rate(bytesPerSecond)}: MPI_Sendrecv between two ranks, ${print.bytes(bytes)}`
+    }
+  },
+  disturbed: ({ kind, rank, seconds = 0, share = 1 }, print) =>
+    kind === 'delay'
+      ? `on purpose: rank ${rank} comes ${print.duration(seconds)} late to every collective`
+      : `on purpose: rank ${rank} is slowed down to ${print.percent(share)} of its rate`,
+  stopped: ({ rows }) => `stopped: ${rows} ${rows === 1 ? 'row' : 'rows'} measured`,
+  perSize: ({ iterations, ranks }, print) =>
+    `times in us over ${print.count(iterations)} iterations of the slowest of ${ranks} ranks; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,
+  pairs: {
+    head: ({ ranks, transport, bytes }, print) =>
+      `every pair of ${ranks} ranks over ${transport}: one stream of messages of ${print.bytes(bytes)} each way in turn. No GPU and no NCCL take part.`,
+    rate: 'GB/s from the rank at the left to the rank above',
+    latency: 'latency in us (half of the round trip of 8 bytes)',
+    slow: ({ from, to, bytesPerSecond, median }, print) =>
+      `${from} -> ${to} is slow: ${print.rate(bytesPerSecond)}, the median of all pairs is ${print.rate(median)}`,
+    even: ({ lowest, highest }, print) =>
+      `no pair stands out: ${print.rate(lowest)} to ${print.rate(highest)}`,
+    mark: '<',
+  },
+  simulated: {
+    head: ({ latencySeconds, bytesPerSecond }, print) =>
+      `beside the simulation of the same schedule on links fitted from this run: ${print.duration(latencySeconds)} and ${print.rate(bytesPerSecond)} a message (medians over pairs)`,
+    columns: {
+      size: 'size',
+      measured: 'measured',
+      simulated: 'simulated',
+      off: 'off by',
+      algorithm: 'algorithm',
+    },
+    mean: ({ share, sizes }, print) => `off by ${print.percent(share)} in the mean over ${sizes} sizes`,
+  },
+  progress: ({ bytes, algorithm, at, of }, print) => `${print.bytes(bytes)} by ${algorithm} (${at} of ${of})`,
+}

@@ -1,0 +1,55 @@
+/** 中文：`ringscope perf`。 */
+import type { PerfRun } from '../../evidence/perf-run.ts'
+import type { PerfTexts } from '../perf.ts'
+
+function carrier(transport: PerfRun['transport'], hosts: number): string {
+  const where = hosts === 1 ? '同一台机器' : `${hosts} 台主机`
+  switch (transport) {
+    case 'threads':
+      return '同一台机器各线程之间的 CPU 内存'
+    case 'tcp':
+      return `${where}各进程之间的 TCP 套接字`
+    case 'mpi':
+      return `${where}各 rank 之间由 MPI 驱动的通路`
+  }
+}
+
+export const perf: PerfTexts = {
+  head: ({ collective, transport, ranks, hostCount }) =>
+    `${collective}，${ranks} 个 rank，经由${carrier(transport, hostCount)}。与 GPU 和 NCCL 无关。`,
+  limit: ({ kind, bytes, bytesPerSecond, ranks }, print) => {
+    switch (kind) {
+      case 'memory':
+        return `内存 ${print.rate(bytesPerSecond)}：${ranks} 个 rank 同时做 c = a + b，每个 ${print.bytes(bytes)}，读写合计`
+      case 'socket':
+        return `套接字 ${print.rate(bytesPerSecond)}：两个 rank 之间的单条流，每条消息 ${print.bytes(bytes)}`
+      case 'fabric':
+        return `互连 ${print.rate(bytesPerSecond)}：两个 rank 之间的 MPI_Sendrecv，${print.bytes(bytes)}`
+    }
+  },
+  disturbed: ({ kind, rank, seconds = 0, share = 1 }, print) =>
+    kind === 'delay'
+      ? `有意为之：rank ${rank} 每次集合操作都晚到 ${print.duration(seconds)}`
+      : `有意为之：rank ${rank} 的速率降到 ${print.percent(share)}`,
+  stopped: ({ rows }) => `已停止：测了 ${rows} 行`,
+  perSize: ({ iterations, ranks }, print) =>
+    `时间单位 us，${print.count(iterations)} 次迭代，取 ${ranks} 个 rank 中最慢者；transfer = 最快 rank 的时间，waiting = 其余；limit = 机器所允许的`,
+  pairs: {
+    head: ({ ranks, transport, bytes }, print) =>
+      `${ranks} 个 rank 的每一对，经由 ${transport}：每个方向依次一条流，每条消息 ${print.bytes(bytes)}。与 GPU 和 NCCL 无关。`,
+    rate: 'GB/s，从左边的 rank 到上面的 rank',
+    latency: '延迟，us（8 字节往返的一半）',
+    slow: ({ from, to, bytesPerSecond, median }, print) =>
+      `${from} -> ${to} 慢：${print.rate(bytesPerSecond)}，所有对的中位数为 ${print.rate(median)}`,
+    even: ({ lowest, highest }, print) => `没有哪一对突出：${print.rate(lowest)} 到 ${print.rate(highest)}`,
+    mark: '<',
+  },
+  simulated: {
+    head: ({ latencySeconds, bytesPerSecond }, print) =>
+      `与同一调度在由本次运行拟合的链路上的模拟对照：每条消息 ${print.duration(latencySeconds)}、${print.rate(bytesPerSecond)}（各对的中位数）`,
+    columns: { size: '大小', measured: '实测', simulated: '模拟', off: '相差', algorithm: '算法' },
+    mean: ({ share, sizes }, print) => `${sizes} 个大小平均相差 ${print.percent(share)}`,
+  },
+  progress: ({ bytes, algorithm, at, of }, print) =>
+    `${print.bytes(bytes)}，${algorithm}（第 ${at} 个，共 ${of} 个）`,
+}
