@@ -38,13 +38,13 @@ export interface Kernels {
 }
 
 /** The same from src/run as from dist/run. */
-const file = new URL('../../dist/kernels/reduce.wasm', import.meta.url)
+const BUILT = new URL('../../dist/kernels/reduce.wasm', import.meta.url)
 
 let compiled: WebAssembly.Module | undefined
 
 /** Throws RunError 'unavailable' when the kernels were not built. */
 export function createKernels(memory: WebAssembly.Memory): Kernels {
-  compiled ??= new WebAssembly.Module(read())
+  compiled ??= compileKernels(BUILT)
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
   return {
     reduce: (op, type) => exported(exports, `${folded(op)}_${type}`) as ReduceKernel,
@@ -56,15 +56,13 @@ export function createKernels(memory: WebAssembly.Memory): Kernels {
 
 const folded = (op: ReduceOp): string => (op === 'avg' ? 'sum' : op)
 
-function read(): Uint8Array {
+/** Throws RunError 'unavailable'. */
+export function compileKernels(file: URL): WebAssembly.Module {
   try {
-    return readFileSync(file)
+    return new WebAssembly.Module(readFileSync(file))
   } catch (error) {
-    throw new RunError({
-      kind: 'unavailable',
-      what: 'kernels',
-      reason: error instanceof Error ? error.message : String(error),
-    })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new RunError({ kind: 'unavailable', what: 'kernels', reason })
   }
 }
 
