@@ -64,6 +64,8 @@ export interface Communicator extends Collectives, SyncCollectives {
   readonly rank: Rank
   readonly size: number
   readonly transport: TransportId
+  /** The …Sync methods work here. */
+  readonly sync: boolean
 
   /** Zero-copy memory: `comm.alloc(Float32Array, n)`. */
   alloc<Its extends NumberArray>(

@@ -215,6 +215,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     rank,
     size: ranks,
     transport: transport.id,
+    sync: transport.sync,
     heap,
     alloc(arrayOf, length) {
       const its = new arrayOf(heap.memory.buffer, 0, 0)

@@ -28,6 +28,8 @@ export interface Transport {
   readonly slotBytes: number
   /** Messages of a connection that can be under way at once; at least 2. */
   readonly slots: number
+  /** waitSync works: messages move without the event loop. */
+  readonly sync: boolean
 
   /** Where to write the next message to `to` on `channel`; 0 while all slots are taken. Asked again before `post`, it gives the same. */
   slotFor(to: Rank, channel: number): Address

@@ -55,6 +55,9 @@ export function createLocalNetwork({
   }
 }
 
+/** Peers that are stuck do not hold a rank back for ever. */
+const TURNS_TO_CLOSE = 10_000
+
 /** Half of the messages come at once. */
 const delayBy = (random: Random, polls: number) => () =>
   random() < 0.5 ? 0 : Math.floor(random() * (polls + 1))
@@ -63,7 +66,7 @@ interface Network {
   readonly ranks: number
   readonly slotBytes: number
   readonly slots: number
-  readonly connections: Map<string, Connection>
+  readonly connections: Map<number, Connection>
   readonly gone: Set<Rank>
   polls: number
   readonly delay: () => number
@@ -71,6 +74,8 @@ interface Network {
 
 /** A ring of slots in the sender's arena. */
 interface Connection {
+  readonly from: Rank
+  readonly to: Rank
   readonly slots: readonly {
     readonly address: Address
     bytes: number
@@ -83,22 +88,25 @@ interface Connection {
 
 function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transport {
   const { ranks, slotBytes, slots } = network
-  const own: Address[] = []
   let bytes = 0
   let messages = 0
 
-  const known = (from: Rank, to: Rank, channel: number) => network.connections.get(`${from}>${to}/${channel}`)
+  const keyOf = (from: Rank, to: Rank, channel: number) => (channel * ranks + from) * ranks + to
+  const known = (from: Rank, to: Rank, channel: number) => network.connections.get(keyOf(from, to, channel))
   const open = (to: Rank, channel: number): Connection => {
     const connection: Connection = {
-      slots: Array.from({ length: slots }, () => {
-        const address = heap.allocate(slotBytes)
-        own.push(address)
-        return { address, bytes: 0, signature: 0, visibleAt: 0 }
-      }),
+      from: rank,
+      to,
+      slots: Array.from({ length: slots }, () => ({
+        address: heap.allocate(slotBytes),
+        bytes: 0,
+        signature: 0,
+        visibleAt: 0,
+      })),
       posted: 0,
       released: 0,
     }
-    network.connections.set(`${rank}>${to}/${channel}`, connection)
+    network.connections.set(keyOf(rank, to, channel), connection)
     return connection
   }
   const oldest = (from: Rank, channel: number) => {
@@ -111,6 +119,7 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
 
   return {
     id: 'local',
+    sync: false,
     rank,
     ranks,
     heap,
@@ -157,15 +166,14 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
     },
     sent: () => ({ bytes, messages }),
     native: [],
-    async close() {
+    async close(failed = false) {
       // Peers that have not yet taken what this rank sent still read its slots: the memory goes with the network.
-      const mine = () => [...network.connections].filter(([name]) => name.startsWith(`${rank}>`))
       const taken = () =>
-        mine().every(([name, { posted, released }]) => {
-          const to = Number(name.slice(name.indexOf('>') + 1, name.indexOf('/')))
-          return posted === released || network.gone.has(to) || network.gone.has(rank)
-        })
-      for (let turn = 0; turn < 1000 && !taken(); turn++) await this.wait(0)
+        [...network.connections.values()].every(
+          ({ from, to, posted, released }) => from !== rank || posted === released || network.gone.has(to),
+        )
+      for (let turn = 0; turn < TURNS_TO_CLOSE && !failed && !network.gone.has(rank) && !taken(); turn++)
+        await nextTurn()
       network.gone.add(rank)
     },
   }

@@ -80,6 +80,7 @@ export function createEventLoopPump(endpoint: Endpoint, connected: readonly Conn
     poll() {
       seen = endpoint.changes
     },
+    sync: false,
     waitSync() {
       throw new RunError({ kind: 'no-sync', transport: 'tcp' })
     },

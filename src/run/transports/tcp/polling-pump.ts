@@ -209,6 +209,7 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
   return {
     send,
     poll,
+    sync: true,
     waitSync(deadline) {
       if (endpoint.changes !== seen || spin(deadline)) return
       while (endpoint.changes === seen && performance.now() < deadline) {

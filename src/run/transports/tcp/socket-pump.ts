@@ -10,6 +10,7 @@ export interface SocketPump {
   send(link: Link): void
   /** Reads what has come, first of all from peers that something was asked of (`link.awaited`). */
   poll(): void
+  readonly sync: boolean
   waitSync(deadline: number): void
   wait(deadline: number): Promise<void>
   /** Lets what stands in the outboxes leave, says goodbye unless this rank has failed, and frees the sockets. */

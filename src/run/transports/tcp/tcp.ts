@@ -65,6 +65,7 @@ export function createTcpTransport(connections: TcpConnections): Transport {
 
   return {
     id: 'tcp',
+    sync: pump.sync,
     rank,
     ranks,
     heap,

@@ -61,6 +61,7 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
 
   return {
     id: 'threads',
+    sync: true,
     rank,
     ranks,
     heap,
