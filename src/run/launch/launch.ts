@@ -9,8 +9,12 @@ import type { Rank } from '../../core/collectives/conditions.ts'
 import type { Communicator } from '../communicator.ts'
 import { createCommunicator } from '../create-communicator.ts'
 import { RunError } from '../run-error.ts'
+import { connectTcp } from '../transports/tcp/connect-tcp.ts'
+import { type LaunchedRank, launchedRank } from './environment.ts'
 import { gatherEnds } from './gather-ends.ts'
+import { launchedTcp } from './launched-tcp.ts'
 import { hush } from './printed.ts'
+import { processHere, startProcesses } from './processes.ts'
 import { errorOf, failureOf } from './rank-end.ts'
 import type { LaunchEnd, RankHere, Start } from './setting.ts'
 import { startThreads, threadHere } from './threads.ts'
@@ -45,22 +49,28 @@ export type RankProgram<Result, Data = undefined> = (
 ) => Result | Promise<Result>
 
 /** What the module prints on its way to the launch that a rank is there for has been printed already. */
-const speak = threadHere() && hush()
+const here = threadHere() ?? processHere()
+const speak = here && hush()
 
 /** In this thread, in the order of the calls. */
 const ends: (LaunchEnd | undefined)[] = []
 let calls = 0
 
-/** What the ranks' functions gave, by rank. Rejects with a RunError when one fails; no rank is left then. */
+/**
+ * What the ranks' functions gave, by rank. Rejects with a RunError when one fails; no rank is left then. Over tcp, where a
+ * launcher has started this process as one of many (environment.ts), it starts none and gives what this rank's function gave.
+ */
 export async function launch<Result, Data = undefined>(
   options: LaunchOptions<Data>,
   program: RankProgram<Result, Data>,
 ): Promise<readonly Result[]> {
   const call = calls++
-  const here = threadHere()
   if (here) return here.setting.launch === call ? runRank(here, program) : inRank(here, call)
+  const launched = options.transport === 'tcp' ? launchedRank(process.env) : undefined
+  if (launched) return [await runLaunched(launched, options, program)]
   try {
-    const values = (await gatherEnds(startThreads(startOf(options, call)), options.signal)) as Result[]
+    const start = options.transport === 'tcp' ? startProcesses : startThreads
+    const values = (await gatherEnds(start(startOf(options, call)), options.signal)) as Result[]
     ends[call] = { kind: 'results', values }
     return values
   } catch (error) {
@@ -86,6 +96,26 @@ async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result
     here.send({ kind: 'failed', ...failure })
   }
   return here.end()
+}
+
+/** This process is one rank of those that torchrun, mpirun, srun or Kubernetes have started. */
+async function runLaunched<Result, Data>(
+  launched: LaunchedRank,
+  { ranks, memoryBytes, timeoutSeconds, data, onReport }: LaunchOptions<Data>,
+  program: RankProgram<Result, Data>,
+): Promise<Result> {
+  const memory = memoryBytes === undefined ? {} : { memoryBytes }
+  const transport = await connectTcp({ ...launchedTcp(launched, process.env, ranks), ...memory })
+  const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
+  const report = (value: unknown): void => onReport?.(value, launched.rank)
+  try {
+    const value = await program(comm, { data: data as Data, report })
+    await comm.close()
+    return value
+  } catch (error) {
+    await transport.close(true)
+    throw error
+  }
 }
 
 /** A call that this rank is not there for: an earlier one, or one beside it that is not over yet. */
