@@ -1,6 +1,7 @@
 /** Arrays and options of the interface to what a collective is, with every mistake found before anything is sent. */
 import type { Rank } from '../core/collectives/conditions.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
+import { blocksOf } from './collective-call.ts'
 import type { ReduceOptions, RootedOptions } from './communicator.ts'
 import {
   DATA_TYPES,
@@ -55,25 +56,6 @@ const gives = (collective: CollectiveName, isRoot: boolean): boolean =>
   (collective !== 'broadcast' && collective !== 'scatter') || isRoot
 const gets = (collective: CollectiveName, isRoot: boolean): boolean =>
   (collective !== 'reduce' && collective !== 'gather') || isRoot
-
-/** How many blocks of `count` elements the input and the output have: collectives/conditions.ts. */
-function blocksOf(
-  collective: CollectiveName,
-  ranks: number,
-): { readonly input: number; readonly output: number } {
-  switch (collective) {
-    case 'all_gather':
-    case 'gather':
-      return { input: 1, output: ranks }
-    case 'reduce_scatter':
-    case 'scatter':
-      return { input: ranks, output: 1 }
-    case 'all_to_all':
-      return { input: ranks, output: ranks }
-    default:
-      return { input: 1, output: 1 }
-  }
-}
 
 function countOf(
   collective: CollectiveName,

@@ -1,5 +1,5 @@
 /** What programs see of a communicator: results, arguments, order of calls, failures. */
-import { afterAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCommunicator } from './create-communicator.ts'
 import { createLocalNetwork, type LocalOptions } from './transports/local/local.ts'
 

@@ -3,9 +3,8 @@ import type { Rank } from '../core/collectives/conditions.ts'
 import { algorithmNamed } from '../core/schedules/algorithms/index.ts'
 import type { Algorithm } from '../core/schedules/schedule.ts'
 import { algorithmsFor, canRun, chooseAlgorithm, pipelineTiles } from './auto.ts'
-import type { CollectiveCall } from './collective-call.ts'
+import { type CollectiveCall, isInPlace, overlaps } from './collective-call.ts'
 import { createExecution, type Execution } from './executor.ts'
-import { isInPlace } from './in-place.ts'
 import type { Kernels } from './kernels.ts'
 import { type Plan, planAlgorithm, planBarrier, planMessage } from './plan.ts'
 import type { Recorder } from './recorder.ts'
@@ -61,6 +60,7 @@ export function createPreparer(around: Around): Preparer {
 
   return {
     collective(call, wanted) {
+      if (overlaps(call, rank, ranks)) throw new RunError({ kind: 'overlap', arguments: ['input', 'output'] })
       const algorithm = wanted === 'auto' ? chooseAlgorithm(transport, call) : wanted
       const native = transport.native.find(({ id }) => id === algorithm)
       if (native?.supports(call)) return { kind: 'native', native, call, scale: undefined, algorithm }

@@ -2,11 +2,9 @@
 import type { Rank } from '../core/collectives/conditions.ts'
 import type { Request } from './arguments.ts'
 import type { CollectiveCall } from './collective-call.ts'
-import { dataTypes, type NumberArray } from './data-types.ts'
+import { dataTypes } from './data-types.ts'
 import type { Heap } from './heap.ts'
-import { isInPlace } from './in-place.ts'
-import { RunError } from './run-error.ts'
-import { addressIn, stage } from './staging.ts'
+import { stage } from './staging.ts'
 
 export interface StagedCall {
   readonly call: CollectiveCall
@@ -35,8 +33,6 @@ export function stageCall(heap: Heap, rank: Rank, request: Request): StagedCall 
     input: ours.address + (inputIsPart ? own : 0),
     output: theirs.address + (outputIsPart ? own : 0),
   }
-  if (!isInPlace(call, rank) && input && output && overlap(heap, input, output) && !mustCopy)
-    throw new RunError({ kind: 'overlap', arguments: ['input', 'output'] })
   return {
     call,
     direct: ours.direct && theirs.direct,
@@ -47,15 +43,4 @@ export function stageCall(heap: Heap, rank: Rank, request: Request): StagedCall 
       theirs.free()
     },
   }
-}
-
-/** Copies never do; arrays that lie in the heap may. */
-function overlap(heap: Heap, one: NumberArray, other: NumberArray): boolean {
-  const [first, second] = [addressIn(heap, one), addressIn(heap, other)]
-  return (
-    first !== undefined &&
-    second !== undefined &&
-    first < second + other.byteLength &&
-    second < first + one.byteLength
-  )
 }
