@@ -12,13 +12,12 @@ import type { Kernels } from '../../kernels.ts'
 import { RunError } from '../../run-error.ts'
 import { adds, describeCall, rooted } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
-import type { Address } from '../transport.ts'
 import { ANNOUNCEMENT_BYTES, type Control } from './control.ts'
 import type { Doorbell } from './doorbell.ts'
-import { createFold, HOT_BYTES } from './fold.ts'
+import { createAddressList, createFold } from './fold.ts'
 import { farewellOf, livenessOf } from './liveness.ts'
 import { PUBLISHED_BYTES } from './memory.ts'
-import { pull, share } from './one-pass.ts'
+import { type Pass, pull, share } from './one-pass.ts'
 
 /** The words of an announcement; the first is the round, which is written last. */
 const SEQUENCE = 1
@@ -54,11 +53,16 @@ export function directAlgorithm({
   const { words } = control
   const everyRank = Array.from({ length: ranks }, (_, its) => its)
   const announced = [0, 1].map((parity) => everyRank.map((its) => control.announcement(its, parity)))
-  const published = announced.map((its) => its.map((at) => control.start + at * 4 + ANNOUNCEMENT_BYTES))
+  const published = announced.map((its) => {
+    const list = createAddressList(heap, ranks)
+    list.values.set(its.map((at) => control.start + at * 4 + ANNOUNCEMENT_BYTES))
+    return list
+  })
   const finished = everyRank.map((its) => control.finished(its))
-  const fold = createFold(kernels, heap.allocate(HOT_BYTES))
-  const inputs: Address[] = everyRank.map(() => 0)
-  const outputs: Address[] = everyRank.map(() => 0)
+  const fold = createFold(kernels, heap)
+  const inputs = createAddressList(heap, ranks)
+  const outputs = createAddressList(heap, ranks)
+  const only = createAddressList(heap, 1)
 
   /** Counts the calls; wraps around after 2^32. */
   let round = 0
@@ -96,7 +100,7 @@ export function directAlgorithm({
     const at = its[rank] ?? 0
     const bytes = inputBytes(call, ranks)
     const small = bytes <= (call.collective === 'all_reduce' ? ONE_SHOT_BYTES : PUBLISHED_BYTES)
-    if (small && call.input !== 0) kernels.copy(published[round & 1]?.[rank] ?? 0, call.input, bytes)
+    if (small && call.input !== 0) kernels.copy(published[round & 1]?.values[rank] ?? 0, call.input, bytes)
     words[at + SEQUENCE] = sequence
     words[at + CODE] = codeOf(call)
     words[at + ROOT] = call.root
@@ -189,17 +193,25 @@ export function directAlgorithm({
     }
   }
 
+  const pass = (call: CollectiveCall, of: Pass['inputs']): Pass => ({
+    call,
+    rank,
+    ranks,
+    inputs: of,
+    outputs,
+    only,
+  })
+
   /** With the inputs that were announced, each rank makes its own output; nobody need wait for it. */
-  const finishSmall = (call: CollectiveCall): void =>
-    pull({ call, rank, ranks, inputs: published[round & 1] ?? [], outputs }, fold)
+  const finishSmall = (call: CollectiveCall): void => pull(pass(call, published[round & 1] ?? inputs), fold)
 
   const work = (call: CollectiveCall): void => {
     for (let its = 0; its < ranks; its++) {
       const at = announced[round & 1]?.[its] ?? 0
-      inputs[its] = Atomics.load(words, at + INPUT) >>> 0
-      outputs[its] = Atomics.load(words, at + OUTPUT) >>> 0
+      inputs.values[its] = Atomics.load(words, at + INPUT)
+      outputs.values[its] = Atomics.load(words, at + OUTPUT)
     }
-    share({ call, rank, ranks, inputs, outputs }, fold)
+    share(pass(call, inputs), fold)
     say(finished)
   }
 

@@ -1,63 +1,70 @@
-/** Reductions of more than two inputs, and copies, over the kernels. */
+/** Adding up and copying over the kernels, for direct.ts: from all ranks' memory into that of one or all. */
 import type { CollectiveCall } from '../../collective-call.ts'
 import { type DataType, dataTypes, type ReduceOp } from '../../data-types.ts'
-import type { Kernels, ReduceKernel } from '../../kernels.ts'
+import type { Heap } from '../../heap.ts'
+import type { Kernels, ReduceManyKernel, ScaleKernel } from '../../kernels.ts'
 import type { Address } from '../transport.ts'
 
-/** What was just written is still in the L1 or L2 cache when it is used next. */
+/** What was just written is still in the L1 cache when it is used next. */
 export const HOT_BYTES = 16_384
 
+/** One address a rank, in memory, where the kernels read them. */
+export interface AddressList {
+  readonly at: Address
+  readonly values: Uint32Array
+}
+
+export function createAddressList(heap: Heap, length: number): AddressList {
+  const at = heap.allocate(length * 4)
+  return { at, values: new Uint32Array(heap.memory.buffer, at, length) }
+}
+
 export interface Fold {
-  /** target = op of `count` elements at `offset` bytes of all inputs, in their order. `target` may be the place in one of them. */
-  reduce(
-    call: Pick<CollectiveCall, 'type' | 'op'>,
-    target: Address,
-    inputs: readonly Address[],
-    offset: number,
-    count: number,
-  ): void
+  /** The op of all inputs, in the order of the ranks, into each target; elements from `start` on. A target may be an input. */
+  reduce(call: Adding, targets: AddressList, inputs: AddressList, start: number, count: number): void
   /** Nothing when both are the same place. */
   copy(target: Address, source: Address, bytes: number): void
   /** a.output = b.input and b.output = a.input, where output and input of one side may be the same place. */
   exchange(a: Place, b: Place, bytes: number): void
 }
 
+type Adding = Pick<CollectiveCall, 'type' | 'op'>
+
 interface Place {
   readonly output: Address
   readonly input: Address
 }
 
-/** `scratch`: HOT_BYTES that nobody else uses. */
-export function createFold(kernels: Kernels, scratch: Address): Fold {
+export function createFold(kernels: Kernels, heap: Heap): Fold {
+  const scratch = heap.allocate(HOT_BYTES)
   const copy = (target: Address, source: Address, bytes: number): void => {
     if (target !== source) kernels.copy(target, source, bytes)
   }
-  // A program reduces by the same kernel most of the time.
-  let kernel: { type: DataType; op: ReduceOp; add: ReduceKernel } | undefined
-  const kernelFor = (type: DataType, op: ReduceOp): ReduceKernel => {
-    if (kernel?.type !== type || kernel.op !== op) kernel = { type, op, add: kernels.reduce(op, type) }
-    return kernel.add
+  // A program mostly adds one type by one op.
+  let found: { type: DataType; op: ReduceOp; many: ReduceManyKernel; scale: ScaleKernel } | undefined
+  const find = ({ type, op }: Adding) => {
+    if (found?.type !== type || found.op !== op)
+      found = { type, op, many: kernels.reduceMany(op, type), scale: kernels.scale(type) }
+    return found
+  }
+  /** Divided while it is hot, and copied then. */
+  const average = (call: Adding, targets: AddressList, inputs: AddressList, start: number, count: number) => {
+    const { many, scale } = find(call)
+    const { bytes } = dataTypes[call.type]
+    const most = HOT_BYTES / bytes
+    for (let at = start; at < start + count; at += most) {
+      const some = Math.min(most, start + count - at)
+      const [first = 0, ...others] = targets.values
+      many(targets.at, 1, inputs.at, inputs.values.length, at, some)
+      scale(first + at * bytes, some, inputs.values.length)
+      for (const other of others) copy(other + at * bytes, first + at * bytes, some * bytes)
+    }
   }
   return {
     copy,
-    reduce({ type, op }, target, inputs, offset, count) {
-      const { bytes } = dataTypes[type]
-      const add = kernelFor(type, op)
-      const last = inputs.length - 1
-      const input = (rank: number, start: number): Address => (inputs[rank] ?? 0) + offset + start * bytes
-      if (last === 0) copy(target, input(0, 0), count * bytes)
-      else if (last === 1) add(target, input(0, 0), input(1, 0), count)
-      else {
-        const most = HOT_BYTES / bytes
-        for (let start = 0; start < count; start += most) {
-          const some = Math.min(most, count - start)
-          // Not into the target before the end: it may be an input that is still to be added.
-          add(scratch, input(0, start), input(1, start), some)
-          for (let rank = 2; rank < last; rank++) add(scratch, scratch, input(rank, start), some)
-          add(target + start * bytes, scratch, input(last, start), some)
-        }
-      }
-      if (op === 'avg') kernels.scale(type, target, count, inputs.length)
+    reduce(call, targets, inputs, start, count) {
+      if (call.op === 'avg') average(call, targets, inputs, start, count)
+      else find(call).many(targets.at, targets.values.length, inputs.at, inputs.values.length, start, count)
     },
     exchange(a, b, bytes) {
       for (let start = 0; start < bytes; start += HOT_BYTES) {

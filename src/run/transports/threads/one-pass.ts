@@ -6,7 +6,7 @@
 import type { CollectiveCall } from '../../collective-call.ts'
 import { dataTypes } from '../../data-types.ts'
 import type { Address } from '../transport.ts'
-import { type Fold, HOT_BYTES } from './fold.ts'
+import { type AddressList, type Fold, HOT_BYTES } from './fold.ts'
 
 /** A slice that one rank works on begins on a pair of cache lines of its own (when the array does). */
 const SLICE_BYTES = 128
@@ -16,8 +16,10 @@ export interface Pass {
   readonly rank: number
   readonly ranks: number
   /** Of all ranks; of those that have none, whatever. */
-  readonly inputs: readonly Address[]
-  readonly outputs: readonly Address[]
+  readonly inputs: AddressList
+  readonly outputs: AddressList
+  /** Room for one address. */
+  readonly only: AddressList
 }
 
 export function pull(pass: Pass, fold: Fold): void {
@@ -26,13 +28,14 @@ export function pull(pass: Pass, fold: Fold): void {
   const bytes = count * dataTypes[call.type].bytes
   switch (call.collective) {
     case 'all_reduce':
-      fold.reduce(call, output, inputs, 0, count)
+      fold.reduce(call, only(pass, output), inputs, 0, count)
       break
     case 'reduce':
-      if (rank === root) fold.reduce(call, output, inputs, 0, count)
+      if (rank === root) fold.reduce(call, only(pass, output), inputs, 0, count)
       break
     case 'reduce_scatter':
-      fold.reduce(call, output, inputs, rank * bytes, count)
+      // The kernel counts the places of the target like those of the inputs.
+      fold.reduce(call, only(pass, output - rank * bytes), inputs, rank * count, count)
       break
     case 'broadcast':
       fold.copy(output, at(inputs, root), bytes)
@@ -59,32 +62,31 @@ export function pull(pass: Pass, fold: Fold): void {
 }
 
 export function share(pass: Pass, fold: Fold): void {
-  const { call, rank, inputs, outputs } = pass
-  const { root, type } = call
-  const { bytes } = dataTypes[type]
+  const { call, rank, ranks, inputs, outputs } = pass
+  const { root, count } = call
+  const { bytes } = dataTypes[call.type]
+  const start = cut(pass, rank)
+  const mine = cut(pass, rank + 1) - start
   switch (call.collective) {
     case 'all_reduce':
-      eachHotBlock(pass, (start, count) => {
-        const first = at(outputs, 0) + start * bytes
-        fold.reduce(call, first, inputs, start * bytes, count)
-        copyToAll(pass, first, start * bytes, count * bytes, fold)
-      })
-      break
-    case 'broadcast':
-      eachHotBlock(pass, (start, count) => {
-        copyToAll(pass, at(inputs, root) + start * bytes, start * bytes, count * bytes, fold)
-      })
+      fold.reduce(call, outputs, inputs, start, mine)
       break
     case 'reduce':
-      eachHotBlock(pass, (start, count) => {
-        fold.reduce(call, at(outputs, root) + start * bytes, inputs, start * bytes, count)
-      })
+      fold.reduce(call, only(pass, at(outputs, root)), inputs, start, mine)
+      break
+    case 'broadcast':
+      for (let done = 0; done < mine * bytes; done += HOT_BYTES) {
+        const place = start * bytes + done
+        const some = Math.min(HOT_BYTES, mine * bytes - done)
+        for (let to = 0; to < ranks; to++) fold.copy(at(outputs, to) + place, at(inputs, root) + place, some)
+      }
       break
     case 'gather':
-      fold.copy(at(outputs, root) + rank * call.count * bytes, call.input, call.count * bytes)
+      fold.copy(at(outputs, root) + rank * count * bytes, call.input, count * bytes)
       break
     case 'all_to_all':
-      if (inputs.some((input, its) => input === outputs[its])) exchangeInPlace(pass, call.count * bytes, fold)
+      if (inputs.values.some((input, its) => input === outputs.values[its]))
+        exchangeInPlace(pass, count * bytes, fold)
       else pull(pass, fold)
       break
     default:
@@ -100,19 +102,11 @@ function gather({ call, rank, ranks, inputs }: Pass, bytes: number, fold: Fold):
   }
 }
 
-function copyToAll(pass: Pass, source: Address, offset: number, bytes: number, fold: Fold): void {
-  for (let to = 0; to < pass.ranks; to++) fold.copy(at(pass.outputs, to) + offset, source, bytes)
-}
-
-/** This rank's slice of the elements, in blocks that stay in the cache. */
-function eachHotBlock({ call, rank, ranks }: Pass, work: (start: number, count: number) => void): void {
-  const { bytes } = dataTypes[call.type]
-  const whole = SLICE_BYTES / bytes
-  const cut = (its: number): number =>
-    its === ranks ? call.count : Math.floor(Math.floor((its * call.count) / ranks) / whole) * whole
-  const end = cut(rank + 1)
-  const most = HOT_BYTES / bytes
-  for (let start = cut(rank); start < end; start += most) work(start, Math.min(most, end - start))
+/** The first element of the slice that a rank works on. */
+function cut({ call, ranks }: Pass, rank: number): number {
+  if (rank === ranks) return call.count
+  const whole = SLICE_BYTES / dataTypes[call.type].bytes
+  return Math.floor((rank * call.count) / ranks / whole) * whole
 }
 
 /** What two ranks have for each other changes places; of each pair one does it, half of all pairs each. */
@@ -128,4 +122,9 @@ function exchangeInPlace({ rank, ranks, inputs, outputs }: Pass, bytes: number, 
   }
 }
 
-const at = (addresses: readonly Address[], rank: number): Address => addresses[rank] ?? 0
+const at = (addresses: AddressList, rank: number): Address => addresses.values[rank] ?? 0
+
+function only({ only: list }: Pass, address: Address): AddressList {
+  list.values[0] = address
+  return list
+}
