@@ -61,6 +61,8 @@ export interface PerfRow {
   /** The `size` and `count` columns, as nccl-tests counts them (collectives/sizes.ts). */
   readonly bytes: Bytes
   readonly count: number
+  /** Where a run has rows of several roots. */
+  readonly root?: Rank
   readonly algorithm: string
   readonly outOfPlace?: PerfMeasure
   readonly inPlace?: PerfMeasure

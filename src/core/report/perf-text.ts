@@ -41,7 +41,7 @@ export function perfRowOf(run: PerfRun, row: PerfRow): string {
     padStart(String(row.count), 12),
     padStart(run.type, 8),
     padStart(run.op, 6),
-    padStart(String(run.root), 6),
+    padStart(String(row.root ?? run.root), 6),
   ].join('  ')
   const block = (measure: PerfMeasure | undefined): string => {
     if (!measure)
