@@ -10,7 +10,8 @@ import type { Communicator } from '../communicator.ts'
 import { createCommunicator } from '../create-communicator.ts'
 import { RunError } from '../run-error.ts'
 import { connectTcp } from '../transports/tcp/connect-tcp.ts'
-import { type LaunchedRank, launchedRank } from './environment.ts'
+import type { Transport } from '../transports/transport.ts'
+import { launchedRank } from './environment.ts'
 import { gatherEnds } from './gather-ends.ts'
 import { launchedTcp } from './launched-tcp.ts'
 import { hush } from './printed.ts'
@@ -57,8 +58,9 @@ const ends: (LaunchEnd | undefined)[] = []
 let calls = 0
 
 /**
- * What the ranks' functions gave, by rank. Rejects with a RunError when one fails; no rank is left then. Over tcp, where a
- * launcher has started this process as one of many (environment.ts), it starts none and gives what this rank's function gave.
+ * What the ranks' functions gave, by rank. Rejects with a RunError when one fails; no rank is left then. Over mpi, and over tcp
+ * where a launcher has started this process as one of many (environment.ts), it starts none: it runs the function as that rank
+ * and gives only what this one gave.
  */
 export async function launch<Result, Data = undefined>(
   options: LaunchOptions<Data>,
@@ -66,8 +68,8 @@ export async function launch<Result, Data = undefined>(
 ): Promise<readonly Result[]> {
   const call = calls++
   if (here) return here.setting.launch === call ? runRank(here, program) : inRank(here, call)
-  const launched = options.transport === 'tcp' ? launchedRank(process.env) : undefined
-  if (launched) return [await runLaunched(launched, options, program)]
+  const joined = await joinLaunched(options)
+  if (joined) return [await runJoined(joined, options, program)]
   try {
     const start = options.transport === 'tcp' ? startProcesses : startThreads
     const values = (await gatherEnds(start(startOf(options, call)), options.signal)) as Result[]
@@ -98,16 +100,28 @@ async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result
   return here.end()
 }
 
-/** This process is one rank of those that torchrun, mpirun, srun or Kubernetes have started. */
-async function runLaunched<Result, Data>(
-  launched: LaunchedRank,
-  { ranks, memoryBytes, timeoutSeconds, data, onReport }: LaunchOptions<Data>,
+/** As one rank of those that torchrun, mpirun, srun or Kubernetes have started; undefined when ranks are to be started. */
+async function joinLaunched<Data>({
+  transport,
+  ranks,
+  memoryBytes,
+}: LaunchOptions<Data>): Promise<Transport | undefined> {
+  const memory = memoryBytes === undefined ? {} : { memoryBytes }
+  if (transport === 'mpi') {
+    const { connectMpi } = await import('../transports/mpi/connect-mpi.ts')
+    return connectMpi({ ...memory, ...(ranks === undefined ? {} : { ranks }) })
+  }
+  const launched = transport === 'tcp' ? launchedRank(process.env) : undefined
+  return launched && connectTcp({ ...launchedTcp(launched, process.env, ranks), ...memory })
+}
+
+async function runJoined<Result, Data>(
+  transport: Transport,
+  { timeoutSeconds, data, onReport }: LaunchOptions<Data>,
   program: RankProgram<Result, Data>,
 ): Promise<Result> {
-  const memory = memoryBytes === undefined ? {} : { memoryBytes }
-  const transport = await connectTcp({ ...launchedTcp(launched, process.env, ranks), ...memory })
   const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
-  const report = (value: unknown): void => onReport?.(value, launched.rank)
+  const report = (value: unknown): void => onReport?.(value, comm.rank)
   try {
     const value = await program(comm, { data: data as Data, report })
     await comm.close()
