@@ -3,6 +3,7 @@
  * A small message costs its two system calls and no turn of the event loop, about a third of the time.
  */
 import type { Socket } from 'node:net'
+import { getSystemErrorName } from 'node:util'
 import type { Address } from '../transport.ts'
 import {
   EAGAIN,
@@ -123,7 +124,7 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
       } else {
         const errno = libc.errno()
         if (errno === EAGAIN) return
-        if (errno !== EINTR) end(peer, `errno ${errno}`)
+        if (errno !== EINTR) end(peer, getSystemErrorName(-errno))
       }
     }
   }
