@@ -8,26 +8,28 @@ export interface Loop {
   readonly iterations: number
   readonly aggregated: number
   readonly blocking: boolean
-  readonly disturb: ((busySeconds: Seconds) => Promise<void> | undefined) | undefined
+  /** How long this rank does something else before an iteration; `busySeconds`: what its last call took. */
+  readonly idleSeconds: ((busySeconds: Seconds) => Seconds) | undefined
 }
 
-/** What this rank does before each iteration: nothing unless it is disturbed. `busySeconds`: how long its last call took. */
-export function disturbanceOf(disturbed: readonly Disturbance[], rank: Rank, sync: boolean): Loop['disturb'] {
+/** undefined: this rank is not disturbed. */
+export function disturbanceOf(disturbed: readonly Disturbance[], rank: Rank): Loop['idleSeconds'] {
   const its = disturbed.filter((one) => one.rank === rank)
   if (its.length === 0) return undefined
   const delay = its.reduce((sum, { seconds = 0 }) => sum + seconds, 0)
   // A rank that is slowed down to a share of its rate takes 1/share as long for what it does.
   const more = its.reduce((sum, { share = 1 }) => sum + (1 / share - 1), 0)
-  return (busySeconds) => late(delay + more * busySeconds, sync)
+  return (busySeconds) => delay + more * busySeconds
 }
 
-/** Spins where the ranks spin: a timer of the event loop is a millisecond or more. */
-function late(seconds: Seconds, sync: boolean): Promise<void> | undefined {
-  if (!sync) return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+/** A sleep would be a millisecond or more. */
+function spin(seconds: Seconds): void {
   const until = performance.now() + seconds * 1000
   while (performance.now() < until);
-  return undefined
 }
+
+const sleep = (seconds: Seconds): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /** Seconds of each iteration at this rank. */
 export async function timed(
@@ -41,11 +43,11 @@ export async function timed(
 }
 
 function timedSync(comm: Communicator, call: PreparedCall, loop: Loop, into: Float64Array): void {
-  const { iterations, aggregated, blocking, disturb } = loop
+  const { iterations, aggregated, blocking, idleSeconds } = loop
   let busySeconds = 0
   for (let at = 0; at < iterations; at++) {
     if (blocking) comm.barrierSync()
-    disturb?.(busySeconds)
+    if (idleSeconds) spin(idleSeconds(busySeconds))
     const start = performance.now()
     for (let its = 0; its < aggregated; its++) call.runSync()
     busySeconds = (performance.now() - start) / 1000 / aggregated
@@ -59,11 +61,11 @@ async function timedAsync(
   loop: Loop,
   into: Float64Array,
 ): Promise<void> {
-  const { iterations, aggregated, blocking, disturb } = loop
+  const { iterations, aggregated, blocking, idleSeconds } = loop
   let busySeconds = 0
   for (let at = 0; at < iterations; at++) {
     if (blocking) await comm.barrier()
-    await disturb?.(busySeconds)
+    if (idleSeconds) await sleep(idleSeconds(busySeconds))
     const start = performance.now()
     for (let its = 0; its < aggregated; its++) await call.run()
     busySeconds = (performance.now() - start) / 1000 / aggregated

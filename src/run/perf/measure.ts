@@ -144,8 +144,8 @@ async function measured(
       Math.floor(options.mostSecondsASize / 2 / Math.max(warm * aggregated, 1e-9)),
     ),
   )
-  const disturb = disturbanceOf(options.disturbed, comm.rank, comm.sync)
-  const loop: Loop = { iterations, aggregated, blocking, disturb }
+  const idleSeconds = disturbanceOf(options.disturbed, comm.rank)
+  const loop: Loop = { iterations, aggregated, blocking, idleSeconds }
   const times = comm.alloc(Float64Array, iterations)
   await comm.barrier()
   await timed(comm, call, loop, times)
