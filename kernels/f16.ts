@@ -1,28 +1,26 @@
 /**
- * Eight f16 (IEEE 754 binary16: sign, 5 bits of exponent with bias 15, 10 of mantissa) as f32 and back, even and odd elements apart
- * as in bf16.ts.
+ * Eight f16 (IEEE 754 binary16: sign, 5 bits of exponent with bias 15, 10 of mantissa) as f32 and back, even
+ * and odd elements apart as in bf16.ts.
  *
- * Widening only moves the bits to where an f32 has them. As its bias is 127, the lane then holds the value times 2^-112, subnormals
- * included: "scaled". Sums of scaled numbers are the scaled sums, and narrowing moves the bits back; only infinity and NaN look like
- * finite numbers then. Where one may come up, and for products, the slower exact f32 is made.
+ * Widening only moves the bits to where an f32 has them. As its bias is 127, the lane then holds the value
+ * times 2^-112, subnormals included: "scaled". Sums of scaled numbers are the scaled sums, and narrowing
+ * moves the bits back; only infinity and NaN look like finite numbers then. Where one may come up, and for
+ * products, the slower exact f32 is made.
  */
 import { interleave } from './lanes'
 
 /** A signed product with 2^13 moves bits as a shift does, on a port of the processor that has less to do. */
-// @ts-ignore: decorator
 @inline
 export function scaledEven(x: v128, shift: v128, kept: v128): v128 {
   return v128.and(i32x4.dot_i16x8_s(x, shift), kept)
 }
 
-// @ts-ignore: decorator
 @inline
 export function scaledOdd(x: v128, kept: v128): v128 {
   return v128.and(i32x4.shr_s(x, 3), kept)
 }
 
 /** Rounds to the nearest, ties to even. Only for magnitudes that stay below 65520, where infinity begins. */
-// @ts-ignore: decorator
 @inline
 export function fromScaledFinite(even: v128, odd: v128, nearlyHalf: v128, sign: v128): v128 {
   const upper = interleave(i32x4.shr_u(even, 16), odd)
@@ -30,7 +28,6 @@ export function fromScaledFinite(even: v128, odd: v128, nearlyHalf: v128, sign: 
 }
 
 /** The same for magnitudes up to 2^48; NaN becomes infinity. */
-// @ts-ignore: decorator
 @inline
 export function fromScaled(even: v128, odd: v128, nearlyHalf: v128, sign: v128, infinity: v128): v128 {
   const upper = interleave(i32x4.shr_u(even, 16), odd)
@@ -38,38 +35,35 @@ export function fromScaled(even: v128, odd: v128, nearlyHalf: v128, sign: v128, 
   return v128.or(magnitude, v128.and(upper, sign))
 }
 
-// @ts-ignore: decorator
 @inline
 function roundedMagnitude(upper: v128, even: v128, odd: v128, nearlyHalf: v128): v128 {
-  // `upper` has the sign, 3 unused bits, the exponent and 7 bits of mantissa; `lower` 3 bits of mantissa and 13 to round.
+  // `upper` has the sign, 3 unused bits, the exponent and 7 bits of mantissa; `lower` 3 bits of mantissa and
+  // 13 to round.
   const lower = interleave(even, i32x4.shl(odd, 16))
-  // lower + 0x0fff + (last kept bit): avgr_u keeps a 17th bit and adds the 1 that 0x0ffe lacks; of the kept bits it already sets two.
+  // lower + 0x0fff + (last kept bit): avgr_u keeps a 17th bit and adds the 1 that 0x0ffe lacks; of the kept
+  // bits it already sets two.
   const addend = v128.or(i16x8.shr_u(lower, 13), nearlyHalf)
   return i16x8.add(i16x8.shl(upper, 3), i16x8.shr_u(i16x8.avgr_u(lower, addend), 12))
 }
 
 /** The exact f32, of infinity and NaN too. */
-// @ts-ignore: decorator
 @inline
 export function f16Even(x: v128): v128 {
   const finite = scaledEven(x, i32x4.splat(0x2000), i32x4.splat(0x8fffe000))
   return unscaled(finite, i32x4.shl(special(x), 16))
 }
 
-// @ts-ignore: decorator
 @inline
 export function f16Odd(x: v128): v128 {
   return unscaled(scaledOdd(x, i32x4.splat(0x8fffe000)), special(x))
 }
 
 /** All ones where an infinity or NaN stands. */
-// @ts-ignore: decorator
 @inline
 function special(x: v128): v128 {
   return i16x8.ge_u(i16x8.shl(x, 1), i16x8.splat(-0x0800))
 }
 
-// @ts-ignore: decorator
 @inline
 function unscaled(x: v128, special: v128): v128 {
   // Three more bits of exponent make f32's infinity and NaN of the f16's.
@@ -79,7 +73,6 @@ function unscaled(x: v128, special: v128): v128 {
 }
 
 /** Any f32, rounded once: too large gives infinity, NaN 0xffff. */
-// @ts-ignore: decorator
 @inline
 export function toF16(even: v128, odd: v128): v128 {
   const nearlyHalf = i16x8.splat(0x0ffe)
@@ -89,10 +82,10 @@ export function toF16(even: v128, odd: v128): v128 {
 }
 
 /**
- * A product with 2^-112 would round to f32's subnormals first and to f16's then. Where the result is no normal f16, an addition rounds
- * once: between 0.5 and 1 f32 numbers stand 2^-24 apart, as f16's subnormals do.
+ * A product with 2^-112 would round to f32's subnormals first and to f16's then. Where the result is no
+ * normal f16, an addition rounds once: between 0.5 and 1 f32 numbers stand 2^-24 apart, as f16's subnormals
+ * do.
  */
-// @ts-ignore: decorator
 @inline
 function scaled(x: v128): v128 {
   const magnitude = v128.and(x, i32x4.splat(i32.MAX_VALUE))

@@ -1,6 +1,7 @@
 /**
- * Constants of the inner loops, 32 bits to be repeated over a vector. A loop's function loads them once before it: a literal V8 would
- * build anew in each turn of the loop, in three instructions. They lie in the memory's first page, where nothing else does.
+ * Constants of the inner loops, 32 bits to be repeated over a vector. A loop's function loads them once
+ * before it: a literal V8 would build anew in each turn of the loop, in three instructions. They lie in the
+ * memory's first page, where nothing else does.
  */
 const TABLE = memory.data<u32>([
   0x7fff7fff, // MAGNITUDE
@@ -35,7 +36,6 @@ export const SIGN: i32 = 9
 /** The greatest f16 below 32768: two of them add up to no infinity. */
 export const F16_SAFE: i32 = 10
 
-// @ts-ignore: decorator
 @inline
 export function held(index: i32): v128 {
   return v128.load32_splat(TABLE + 4 * index)

@@ -1,12 +1,11 @@
 /**
- * target[i] divided by the number of ranks: what makes avg of a sum. Floats are rounded to the nearest, bf16 and f16 through f32;
- * integers are cut towards zero, as in C.
+ * target[i] divided by the number of ranks: what makes avg of a sum. Floats are rounded to the nearest, bf16
+ * and f16 through f32; integers are cut towards zero, as in C.
  */
 import { bf16Even, bf16Odd, toBf16 } from './bf16'
 import { f16Even, f16Odd, toF16 } from './f16'
 import { loadLanes, storeLanes } from './lanes'
 
-// @ts-ignore: decorator
 @inline
 export function divide<T>(target: usize, count: usize, ranks: u32): void {
   const end = target + count * sizeof<T>()
@@ -23,7 +22,6 @@ export function divideBf16(target: usize, count: usize, ranks: u32): void {
   for (; target != end; target += 2) divideVectorBf16(false, target, ranks)
 }
 
-// @ts-ignore: decorator
 @inline
 function divideVectorBf16(whole: bool, target: usize, ranks: u32): void {
   const divisor = f32x4.splat(<f32>ranks)
@@ -39,7 +37,6 @@ export function divideF16(target: usize, count: usize, ranks: u32): void {
   for (; target != end; target += 2) divideVectorF16(false, target, ranks)
 }
 
-// @ts-ignore: decorator
 @inline
 function divideVectorF16(whole: bool, target: usize, ranks: u32): void {
   const divisor = f32x4.splat(<f32>ranks)
