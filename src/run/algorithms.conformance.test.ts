@@ -141,7 +141,8 @@ async function runCase(comm: Communicator, its: Case, algorithm: string): Promis
       if (seen === stored(its.type, wanted)) continue
       const off = Math.abs(numberOf(its.type, seen) - wanted)
       // Quotients are rounded; whole numbers never are.
-      const bound = divisor === 1 ? 0 : dataTypes[its.type].exact ? 0 : Math.abs(wanted) * ROUNDING[its.type]
+      const bound =
+        divisor === 1 ? 0 : dataTypes[its.type].exact ? 0 : Math.abs(wanted) * (ROUNDING[its.type] ?? 0)
       if (!(off <= bound))
         throw new Error(`rank ${comm.rank} block ${slot} element ${at}: ${seen} for ${wanted}`)
     }

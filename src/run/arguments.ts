@@ -44,7 +44,8 @@ export function requestOf(
   const isRoot = rank === root
   const input = gives(collective, isRoot) ? (given.input ?? given.output) : undefined
   const output = gets(collective, isRoot) ? (given.output ?? given.input) : undefined
-  const type = typeOf((input ?? output) as NumberArray, input ? 'input' : 'output', options.type)
+  const first = gives(collective, isRoot) ? 'input' : 'output'
+  const type = typeOf((input ?? output) as NumberArray, first, options.type)
   const inPlace = input !== undefined && input === output
   if (input && output && typeOf(output, 'output', options.type) !== type)
     throw wrong('output', describe(output), input.constructor.name)

@@ -53,6 +53,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
 
   function now(work: Work): void {
     if (state !== 'open') throw closed()
+    if (!transport.sync) throw new RunError({ kind: 'no-sync', transport: transport.id })
     const operation = queue.underWay()
     if (operation !== undefined) throw new RunError({ kind: 'under-way', rank, operation })
     let begun = false

@@ -52,9 +52,12 @@ export function signatureOf(called: Called, sequence: number): number {
 
 /** "all_reduce(f32, sum, count=1024, ring)" */
 export function describeCall({ operation, type, op, algorithm, count, root }: Called): string {
+  if (operation === 'barrier') return 'barrier()'
   const its = [type, ...(op ? [op] : []), `count=${count}`, ...(root === undefined ? [] : [`root=${root}`])]
-  return `${operation}(${[...its, algorithm].join(', ')})`
+  return `${operation}(${[...its, ...named(algorithm)].join(', ')})`
 }
+
+const named = (algorithm: string): readonly string[] => (algorithm === 'none' ? [] : [algorithm])
 
 /** What can be read from the signature of a message that does not fit `here`; of count and root only that they differ. */
 export function describeSignature(signature: number, here: Called, sequence: number): string {
@@ -64,15 +67,20 @@ export function describeSignature(signature: number, here: Called, sequence: num
   const alike = at(0, 10) === (signatureOf(here, sequence) & 1023)
   const size = here.root === undefined ? `count≠${here.count}` : `(count, root)≠(${here.count}, ${here.root})`
   const behind = (at(26, 6) - sequence) & 63
-  const its = [
-    DATA_TYPES[at(18, 4)] ?? '?',
-    ...(op ? [op] : []),
-    ...(alike || at(22, 4) !== operationIndex(here.operation) ? [] : [size]),
-    ALGORITHMS[at(10, 5)] ?? '?',
+  const its =
+    operation === 'barrier'
+      ? []
+      : [
+          DATA_TYPES[at(18, 4)] ?? '?',
+          ...(op ? [op] : []),
+          ...(alike || at(22, 4) !== operationIndex(here.operation) ? [] : [size]),
+          ...named(ALGORITHMS[at(10, 5)] ?? '?'),
+        ]
+  const turn = [
     // Ranks that are out of step by whole calls: the same call, but another turn.
     ...(behind === 0 ? [] : [`#${sequence + (behind < 32 ? behind : behind - 64)}`]),
   ]
-  return `${operation}(${its.join(', ')})`
+  return `${operation}(${[...its, ...turn].join(', ')})`
 }
 
 /** The message belongs to a call that comes later: its sender is ahead, which is no mistake. */

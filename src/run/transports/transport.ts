@@ -5,7 +5,7 @@
  * WebAssembly memory (`heap`), so that the reduce kernels work on them directly. Nothing here blocks except the waits: the
  * executor (run/executor.ts) polls, and the same executor serves synchronous and asynchronous callers.
  *
- * Promises that every transport keeps (transports.conformance.test.ts): messages of one connection (from, to, channel) arrive
+ * Promises that every transport keeps (conformance.ts): messages of one connection (from, to, channel) arrive
  * whole, once and in order; at least `slots` messages of a connection can be under way before the receiver releases one,
  * whatever happens on other connections; the death of a peer, or a cut connection, is told by `lost`; `close` leaves nothing.
  */
@@ -15,6 +15,9 @@ import type { Heap } from '../heap.ts'
 import type { NativeAlgorithm } from './native-algorithm.ts'
 
 export type TransportId = 'threads' | 'tcp' | 'mpi' | 'local'
+
+/** 'ucx-without-cache': UCX registers memory anew for each large message here; see mpi/heap-end.ts. */
+export type TransportRemark = 'ucx-without-cache'
 
 /** An address in the heap; 0 is none. */
 export type Address = number
@@ -55,6 +58,8 @@ export interface Transport {
   sent(): { readonly bytes: number; readonly messages: number }
   /** What this transport can do better than by messages, by id: 'direct' of threads, 'mpi' of mpi. */
   readonly native: readonly NativeAlgorithm[]
+  /** What a reader of a measurement on this rank should know of how it is carried. */
+  readonly remarks?: readonly TransportRemark[]
   /**
    * Lets all messages posted so far reach their peers where these still live; then frees sockets, memory and files. `failed`:
    * a call has failed and the ranks are out of step, so this one waits for no other (MPI otherwise does, as long as it takes).

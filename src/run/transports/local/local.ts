@@ -43,6 +43,7 @@ export function createLocalNetwork({
     slots,
     connections: new Map(),
     gone: new Set(),
+    left: new Set(),
     polls: 0,
     delay: random && skew ? delayBy(random, skew.polls) : () => 0,
   }
@@ -67,7 +68,10 @@ interface Network {
   readonly slotBytes: number
   readonly slots: number
   readonly connections: Map<number, Connection>
+  /** Dropped, or closed after a failure. */
   readonly gone: Set<Rank>
+  /** Closed in order. */
+  readonly left: Set<Rank>
   polls: number
   readonly delay: () => number
 }
@@ -90,6 +94,8 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
   const { ranks, slotBytes, slots } = network
   let bytes = 0
   let messages = 0
+  /** A peer that left in order, though this rank still wanted something of it. */
+  let missed: Rank | undefined
 
   const keyOf = (from: Rank, to: Rank, channel: number) => (channel * ranks + from) * ranks + to
   const known = (from: Rank, to: Rank, channel: number) => network.connections.get(keyOf(from, to, channel))
@@ -127,6 +133,7 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
     slots,
     slotFor(to, channel) {
       const connection = known(rank, to, channel) ?? open(to, channel)
+      if (network.left.has(to)) missed ??= to
       if (connection.posted - connection.released === slots) return 0
       return connection.slots[connection.posted % slots]?.address ?? 0
     },
@@ -142,7 +149,12 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
       messages++
       if (!network.gone.has(rank)) connection.posted++
     },
-    arrived: (from, channel) => (network.gone.has(rank) ? 0 : (oldest(from, channel)?.address ?? 0)),
+    arrived(from, channel) {
+      if (network.gone.has(rank)) return 0
+      const slot = oldest(from, channel)
+      if (!slot && network.left.has(from) && isTaken(known(from, rank, channel))) missed ??= from
+      return slot?.address ?? 0
+    },
     arrivedBytes: (from, channel) => oldest(from, channel)?.bytes ?? 0,
     arrivedSignature: (from, channel) => oldest(from, channel)?.signature ?? 0,
     release(from, channel) {
@@ -160,9 +172,8 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
       return nextTurn()
     },
     lost(): Extract<RunProblem, { kind: 'peer-lost' }> | undefined {
-      for (const peer of network.gone)
-        if (peer !== rank) return { kind: 'peer-lost', rank, peer, reason: 'dropped' }
-      return undefined
+      for (const peer of network.gone) if (peer !== rank) return { kind: 'peer-lost', rank, peer }
+      return missed === undefined ? undefined : { kind: 'peer-lost', rank, peer: missed }
     },
     sent: () => ({ bytes, messages }),
     native: [],
@@ -170,11 +181,15 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
       // Peers that have not yet taken what this rank sent still read its slots: the memory goes with the network.
       const taken = () =>
         [...network.connections.values()].every(
-          ({ from, to, posted, released }) => from !== rank || posted === released || network.gone.has(to),
+          (its) => its.from !== rank || isTaken(its) || network.gone.has(its.to) || network.left.has(its.to),
         )
       for (let turn = 0; turn < TURNS_TO_CLOSE && !failed && !network.gone.has(rank) && !taken(); turn++)
         await nextTurn()
-      network.gone.add(rank)
+      if (failed) network.gone.add(rank)
+      else network.left.add(rank)
     },
   }
 }
+
+const isTaken = (connection: Connection | undefined): boolean =>
+  !connection || connection.posted === connection.released
