@@ -1,7 +1,7 @@
 /** What the command line says of itself: help, and everything that can be wrong with how it was called. */
 import type { Print } from '../base/print.ts'
 
-export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'capture' | 'list'
+export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'capture' | 'list' | 'perf'
 
 /** The options by their long name; one text serves every command that has the option. */
 export type OptionId =
@@ -29,6 +29,30 @@ export type OptionId =
   | 'nodes'
   | 'on'
   | 'order'
+  | 'perf-aggregate'
+  | 'perf-algo'
+  | 'perf-average'
+  | 'perf-begin'
+  | 'perf-blocking'
+  | 'perf-check'
+  | 'perf-delay'
+  | 'perf-each'
+  | 'perf-end'
+  | 'perf-factor'
+  | 'perf-increment'
+  | 'perf-iterations'
+  | 'perf-json'
+  | 'perf-op'
+  | 'perf-pairs'
+  | 'perf-ranks'
+  | 'perf-report'
+  | 'perf-root'
+  | 'perf-throttle'
+  | 'perf-timeline'
+  | 'perf-timeout'
+  | 'perf-transport'
+  | 'perf-type'
+  | 'perf-warmup'
   | 'output'
   | 'overlap'
   | 'params'
@@ -76,6 +100,9 @@ export interface ProblemValues {
       | 'slow-link'
       | 'slow-rank'
       | 'jitter'
+      | 'rank'
+      | 'delay'
+      | 'throttle'
   }
   'option-needs': { readonly option: string; readonly needs: string }
   'options-exclude': { readonly option: string; readonly other: string }
@@ -122,6 +149,8 @@ export interface ProblemValues {
   'inputs-missing': Readonly<Record<never, never>>
   'stdin-twice': Readonly<Record<never, never>>
   'capture-failed': { readonly folder: string; readonly reason: string }
+  /** `reason`: a sentence of runProblem. */
+  'run-failed': { readonly reason: string }
   'output-unwritable': { readonly path: string; readonly reason: string }
   unexpected: { readonly reason: string }
 }

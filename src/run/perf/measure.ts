@@ -41,7 +41,10 @@ export async function measure(
   setting: { readonly hosts: readonly string[]; readonly pids: readonly number[] },
   watch: Watch = {},
 ): Promise<PerfRun | undefined> {
-  const { collective, type, op, algorithms } = options
+  const { collective, type, op } = options
+  const algorithms = options.algorithms.flatMap((its) =>
+    its === 'all' ? comm.algorithms(collective) : [its],
+  )
   const sizes = sizesOf(options, comm.size)
   const roots = !hasRoot(collective) ? [0] : options.root === 'all' ? ranksOf(comm) : [options.root]
   const shapes = sizes.flatMap((size) =>

@@ -27,7 +27,7 @@ export interface PerfOptions {
   readonly average: 'rank-0' | 'mean' | 'fastest' | 'slowest'
   /** -z: the ranks meet before each iteration. */
   readonly blocking: boolean
-  /** One id, or 'auto', or several: a row for each. */
+  /** Ids, 'auto', or 'all' that can carry it out here: a row for each. */
   readonly algorithms: readonly string[]
   readonly disturbed: readonly Disturbance[]
   /** Fewer iterations where a size would take longer. */
