@@ -40,7 +40,7 @@ export interface Transport {
   post(to: Rank, channel: number, bytes: number, signature: number): void
   /** The oldest message of the connection that has come and is not released; 0 while there is none. */
   arrived(from: Rank, channel: number): Address
-  /** Of the message that `arrived` gave last for this connection. */
+  /** Of the message that `arrived` gave last for this connection; the signature as it was given, 0 … 2^32 - 1. */
   arrivedBytes(from: Rank, channel: number): number
   arrivedSignature(from: Rank, channel: number): number
   /** Gives the slot of that message back. */

@@ -103,7 +103,7 @@ function openInbox(words: Int32Array, address: Address, { slots, slotBytes }: Sl
   return {
     arrived: () => (Atomics.load(words, POSTED) === released ? 0 : firstSlot + slot * slotBytes),
     arrivedBytes: () => Atomics.load(words, LABELS + slot * 2),
-    arrivedSignature: () => Atomics.load(words, LABELS + slot * 2 + 1),
+    arrivedSignature: () => Atomics.load(words, LABELS + slot * 2 + 1) >>> 0,
     release() {
       slot = slot + 1 === slots ? 0 : slot + 1
       released = (released + 1) | 0
