@@ -257,7 +257,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const placeOf = (step: number | undefined): RunPlace => ({
     sequence,
     operation: called.operation,
-    algorithm: called.algorithm,
+    ...(called.algorithm === 'none' ? {} : { algorithm: called.algorithm }),
     ...(step === undefined ? {} : { step, steps: plan.steps }),
   })
 

@@ -5,11 +5,12 @@ import type { CollectiveName } from './names.ts'
 
 /** Where in a collective a rank stands. */
 export interface RunPlace {
-  /** Counts the collectives of this communicator from 0. */
+  /** Counts the collectives of this communicator from 0; of a send or receive, the messages from or to its peer. */
   readonly sequence: number
   /** 'barrier' and point-to-point calls are no collectives with a schedule. */
   readonly operation: CollectiveName | 'barrier' | 'send' | 'receive'
-  readonly algorithm: string
+  /** A message has none. */
+  readonly algorithm?: string
   /** The op of the rank's program, counted from 0, of how many; of a native algorithm its phase. */
   readonly step?: number
   readonly steps?: number

@@ -81,7 +81,9 @@ const at = (place: RunPlace | undefined): string => {
     place.step === undefined
       ? ''
       : `, step ${place.step + 1}${place.steps === undefined ? '' : ` of ${place.steps}`}`
-  return ` in collective ${place.sequence} (${place.operation} by ${place.algorithm}${step})`
+  const by = place.algorithm === undefined ? '' : ` by ${place.algorithm}`
+  const what = place.operation === 'send' || place.operation === 'receive' ? 'message' : 'collective'
+  return ` in ${what} ${place.sequence} (${place.operation}${by}${step})`
 }
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${reason}`)

@@ -78,7 +78,9 @@ const at = (place: RunPlace | undefined): string => {
     place.step === undefined
       ? ''
       : `，第 ${place.step + 1} 步${place.steps === undefined ? '' : `，共 ${place.steps} 步`}`
-  return `在第 ${place.sequence} 次集合操作（${place.operation}，${place.algorithm}${step}）中`
+  const by = place.algorithm === undefined ? '' : `，${place.algorithm}`
+  const what = place.operation === 'send' || place.operation === 'receive' ? '条消息' : '次集合操作'
+  return `在第 ${place.sequence} ${what}（${place.operation}${by}${step}）中`
 }
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `：${reason}`)
