@@ -25,6 +25,8 @@ export const mpichAbi: MpiAbi = {
   },
   ops: { max: 0x58000001, min: 0x58000002, sum: 0x58000003, prod: 0x58000004 },
   inPlace: -1,
+  // 4.0.2 reads from address -1 when the root is not rank 0 and there are more than 2 KiB.
+  reducesInPlace: false,
   requestNull: 0x2c000000,
   statusIgnore: 1,
   statusesIgnore: 1,

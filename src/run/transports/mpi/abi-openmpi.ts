@@ -36,6 +36,7 @@ export function openMpiAbi(library: NativeLibrary): MpiAbi {
       max: addressOf('ompi_mpi_op_max'),
     },
     inPlace: 1,
+    reducesInPlace: true,
     requestNull: addressOf('ompi_request_null'),
     statusIgnore: 0,
     statusesIgnore: 0,

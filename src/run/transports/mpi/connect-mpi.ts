@@ -8,6 +8,7 @@ import { createKernels } from '../../kernels.ts'
 import { loadKoffi } from '../../koffi.ts'
 import { RunError } from '../../run-error.ts'
 import type { Transport } from '../transport.ts'
+import { guardHeapEnd } from './heap-end.ts'
 import { loadMpi, mpiLauncher } from './library.ts'
 import { checkMpi } from './mpi-error.ts'
 import { createMpiTransport, type MpiWorld } from './mpi-transport.ts'
@@ -46,6 +47,7 @@ export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
   if (launcher === undefined && options.ranks !== undefined && options.ranks !== 1)
     throw new RunError({ kind: 'mpi-not-launched', wantedRanks: options.ranks, ranks: 1 })
 
+  const isGuarded = guardHeapEnd(process.env)
   const { mpi, version } = await loadMpi(environment)
   const koffi = await loadKoffi()
   const memory = createMemory(options.memoryBytes ?? MEMORY_BYTES)
@@ -89,6 +91,7 @@ export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
   const transport = createMpiTransport(world, slots, (its) => [nativeMpi(world, kernels, its, watchdog)])
   return {
     ...transport,
+    remarks: isGuarded ? ['ucx-without-cache'] : [],
     async close(failed) {
       await transport.close(failed)
       await watchdog.stop()

@@ -55,6 +55,8 @@ interface Lane {
   turn: number
 }
 
+type Lanes = Map<number, Lane>
+
 export function createMpiTransport(
   world: MpiWorld,
   { slotBytes, slots }: MpiTransportOptions,
@@ -64,8 +66,8 @@ export function createMpiTransport(
   const { abi } = mpi
   const words = new Int32Array(heap.memory.buffer)
   const requests = createRequests(mpi, heap, base)
-  const sends: Lane[][] = []
-  const receives: Lane[][] = []
+  const sends: Lanes = new Map()
+  const receives: Lanes = new Map()
   const never = new Int32Array(new SharedArrayBuffer(4))
   let lost: Extract<RunProblem, { kind: 'peer-lost' }> | undefined
   let sentBytes = 0
@@ -81,7 +83,7 @@ export function createMpiTransport(
     throw new RunError({ kind: 'peer-lost', rank, peer, reason: mpiErrorText(world, code) })
   }
 
-  const openLane = (lanes: Lane[][], peer: Rank, channel: number): Lane => {
+  const openLane = (lanes: Lanes, peer: Rank, channel: number): Lane => {
     const stride = HEADER_ROOM + slotBytes
     const start = heap.allocate(stride * slots)
     const fail = (code: number) => {
@@ -94,9 +96,7 @@ export function createMpiTransport(
       requests: Array.from({ length: slots }, () => requests.add(fail)),
       turn: 0,
     }
-    lanes[peer] ??= []
-    const ofPeer = lanes[peer]
-    ofPeer[channel] = lane
+    lanes.set(keyOf(peer, channel), lane)
     return lane
   }
 
@@ -135,10 +135,10 @@ export function createMpiTransport(
   const quiesce = async (): Promise<boolean> => {
     if (lost || !(await meet())) return false
     const until = performance.now() + LAST_MESSAGES_MILLISECONDS
-    const sending = () => sends.some((lanes) => lanes.some((lane) => lane.requests.some(requests.isActive)))
+    const sending = () => [...sends.values()].some((lane) => lane.requests.some(requests.isActive))
     while (sending() && performance.now() < until) await pause(until)
     if (sending() || !(await meet())) return false
-    for (const lane of receives.flat())
+    for (const lane of receives.values())
       for (const its of lane.requests) {
         if (requests.isActive(its)) {
           mpi.cancel(requests.pointer(its))
@@ -165,6 +165,7 @@ export function createMpiTransport(
   let native: readonly NativeAlgorithm[] = []
   const transport: Transport = {
     id: 'mpi',
+    sync: true,
     rank,
     ranks,
     heap,
@@ -175,12 +176,12 @@ export function createMpiTransport(
     },
 
     slotFor(to, channel) {
-      const lane = sends[to]?.[channel] ?? openSend(to, channel)
+      const lane = sends.get(keyOf(to, channel)) ?? openSend(to, channel)
       return lane.broken || requests.isActive(request(lane)) ? 0 : payload(lane, lane.turn)
     },
 
     post(to, channel, bytes, signature) {
-      const lane = sends[to]?.[channel]
+      const lane = sends.get(keyOf(to, channel))
       if (!lane || requests.isActive(request(lane))) throw new Error(`no slot for rank ${to} was asked for`)
       const at = payload(lane, lane.turn)
       words[at / 4 - 2] = bytes
@@ -198,14 +199,14 @@ export function createMpiTransport(
     },
 
     arrived(from, channel) {
-      const lane = receives[from]?.[channel] ?? openReceive(from, channel)
+      const lane = receives.get(keyOf(from, channel)) ?? openReceive(from, channel)
       return lane.broken || requests.isActive(request(lane)) ? 0 : payload(lane, lane.turn)
     },
     arrivedBytes: (from, channel) => words[oldest(receives, from, channel) / 4 - 2] ?? 0,
     arrivedSignature: (from, channel) => (words[oldest(receives, from, channel) / 4 - 1] ?? 0) >>> 0,
 
     release(from, channel) {
-      const lane = receives[from]?.[channel]
+      const lane = receives.get(keyOf(from, channel))
       if (!lane || requests.isActive(request(lane))) throw new Error(`no message of rank ${from} to release`)
       const its = request(lane)
       check(from, mpi.start(requests.pointer(its)))
@@ -245,11 +246,13 @@ export function createMpiTransport(
   return transport
 }
 
+/** Channels are tags: MPI promises 32,767 of them. */
+const keyOf = (peer: Rank, channel: number): number => peer * 32_768 + channel
 const payload = (lane: Lane, slot: number): Address => lane.payloads[slot] ?? 0
 const request = (lane: Lane): RequestIndex => lane.requests[lane.turn] ?? 0
 
-function oldest(lanes: Lane[][], from: Rank, channel: number): Address {
-  const lane = lanes[from]?.[channel]
+function oldest(lanes: Lanes, from: Rank, channel: number): Address {
+  const lane = lanes.get(keyOf(from, channel))
   if (!lane) throw new Error(`no message of rank ${from} has been asked for`)
   return payload(lane, lane.turn)
 }

@@ -30,6 +30,8 @@ export interface MpiAbi {
   readonly types: Readonly<Record<DataType, Handle>>
   readonly ops: Readonly<Record<Exclude<ReduceOp, 'avg'>, Handle>>
   readonly inPlace: Pointer
+  /** Whether MPI_Reduce takes MPI_IN_PLACE at any root. */
+  readonly reducesInPlace: boolean
   readonly requestNull: Handle
   readonly statusIgnore: Pointer
   readonly statusesIgnore: Pointer

@@ -14,7 +14,7 @@ import { adds, type Called, rooted } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import type { Address, Transport } from '../transport.ts'
 import { meet } from './meeting.ts'
-import type { Handle } from './mpi.ts'
+import type { Handle, Pointer } from './mpi.ts'
 import { checkMpi } from './mpi-error.ts'
 import type { MpiWorld } from './mpi-transport.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -81,16 +81,17 @@ export function nativeMpi(
       return code
     },
 
-    reduce: ({ input, output, count, root }, type, op) =>
-      mpi.reduce(
-        rank === root && input === output ? inPlace : base + input,
-        base + output,
-        count,
-        type,
-        op,
-        root,
-        everyone,
-      ),
+    reduce: (call, type, op) => {
+      const { input, output, count, root } = call
+      const add = (from: Pointer) => mpi.reduce(from, base + output, count, type, op, root, everyone)
+      if (rank !== root || input !== output) return add(base + input)
+      if (mpi.abi.reducesInPlace || root === 0) return add(inPlace)
+      const data = heap.allocate(bytesOf(call))
+      kernels.copy(data, input, bytesOf(call))
+      const code = add(base + data)
+      heap.free(data)
+      return code
+    },
 
     gather: (call, type) => {
       const { input, output, count, root } = call
