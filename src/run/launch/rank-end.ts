@@ -52,10 +52,22 @@ export function failureOf(rank: Rank, thrown: unknown): Failure {
   if (thrown instanceof RunError) return { problem: thrown.problem }
   const reason = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
   const problem: RunProblem = { kind: 'rank-failed', rank, reason }
+  return { problem, thrown: thrown instanceof Error ? plainError(thrown) : cloned(thrown) }
+}
+
+/** structuredClone takes no properties of an error beyond these, and makes {} of errors that other threads threw. */
+function plainError(error: Error): Error {
+  const plain = new Error(error.message)
+  plain.name = error.name
+  if (error.stack !== undefined) plain.stack = error.stack
+  return plain
+}
+
+function cloned(value: unknown): unknown {
   try {
-    return { problem, thrown: structuredClone(thrown) }
+    return structuredClone(value)
   } catch {
-    return { problem }
+    return undefined
   }
 }
 

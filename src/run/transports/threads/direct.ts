@@ -10,7 +10,7 @@ import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../data-types.ts'
 import type { Heap } from '../../heap.ts'
 import type { Kernels } from '../../kernels.ts'
 import { RunError } from '../../run-error.ts'
-import { adds, describeCall, rooted } from '../../signature.ts'
+import { adds, type Called, describeCall, describeSignature, isLater, rooted } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import { ANNOUNCEMENT_BYTES, type Control } from './control.ts'
 import type { Doorbell } from './doorbell.ts'
@@ -40,6 +40,8 @@ export interface DirectOptions {
   readonly heap: Heap
   readonly kernels: Kernels
   readonly doorbell: Doorbell
+  /** Signature of a message from the peer that nobody has taken. */
+  readonly stray: (peer: number) => number | undefined
 }
 
 export function directAlgorithm({
@@ -49,6 +51,7 @@ export function directAlgorithm({
   heap,
   kernels,
   doorbell,
+  stray,
 }: DirectOptions): NativeAlgorithm {
   const { words } = control
   const everyRank = Array.from({ length: ranks }, (_, its) => its)
@@ -144,8 +147,8 @@ export function directAlgorithm({
       rank,
       peer,
       place,
-      here: inTurn(describe(call), sequence),
-      there: inTurn(describe(its), turn),
+      here: inTurn(describeCall(calledOf(call)), sequence),
+      there: inTurn(describeCall(calledOf(its)), turn),
     })
   }
 
@@ -170,7 +173,17 @@ export function directAlgorithm({
     const waiting = missing().map((its) => ({ peer: its, direction: 'receive' as const, channel: 0 }))
     if (waiting.length === 0) return
     withdraw()
+    if (step === 0) for (const { peer } of waiting) throwIfElsewhere(peer, call, sequence)
     throw new RunError({ kind: 'timeout', rank, seconds: (now - since) / 1000, place, waiting })
+  }
+  /** A rank that runs another algorithm than 'direct' announces nothing, but it sends. */
+  const throwIfElsewhere = (peer: number, call: CollectiveCall, sequence: number): void => {
+    const seen = stray(peer)
+    if (seen === undefined || isLater(seen, sequence)) return
+    const place = { sequence, operation: call.collective, algorithm: 'direct' }
+    const called = calledOf(call)
+    const there = describeSignature(seen, called, sequence)
+    throw new RunError({ kind: 'mismatch', rank, peer, place, here: describeCall(called), there })
   }
   const withdraw = (): void => {
     Atomics.store(words, (announced[round & 1]?.[rank] ?? 0) + CODE, WITHDRAWN)
@@ -263,18 +276,17 @@ function callOf(code: number): Pick<CollectiveCall, 'collective' | 'type' | 'op'
   return { collective, type, op }
 }
 
-const describe = ({
+const calledOf = ({
   collective,
   type,
   op,
   count,
   root,
-}: Pick<CollectiveCall, 'collective' | 'type' | 'op' | 'count' | 'root'>): string =>
-  describeCall({
-    operation: collective,
-    type,
-    op: adds(collective) ? op : undefined,
-    algorithm: 'direct',
-    count,
-    root: rooted(collective) ? root : undefined,
-  })
+}: Pick<CollectiveCall, 'collective' | 'type' | 'op' | 'count' | 'root'>): Called => ({
+  operation: collective,
+  type,
+  op: adds(collective) ? op : undefined,
+  algorithm: 'direct',
+  count,
+  root: rooted(collective) ? root : undefined,
+})

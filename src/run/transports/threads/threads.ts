@@ -9,10 +9,13 @@ import type { Transport } from '../transport.ts'
 import { connectionBytes, findInbox, type Inbox, makeOutbox, type Outbox, type Slots } from './connections.ts'
 import { openControl } from './control.ts'
 import { directAlgorithm } from './direct.ts'
-import { createDoorbell } from './doorbell.ts'
+import { createDoorbell, type Doorbell } from './doorbell.ts'
 import { depart, farewellOf, livenessOf } from './liveness.ts'
 import { arenaOf, layoutOf, SLOTS } from './memory.ts'
 import { yieldCore } from './yield-core.ts'
+
+/** More than any algorithm uses. */
+const CHANNELS = 4
 
 export interface ThreadsOptions {
   readonly rank: number
@@ -22,6 +25,8 @@ export interface ThreadsOptions {
   /** Set by tests. */
   readonly slots?: Slots
   readonly cores?: number
+  /** Of ranks that are no threads of one process; see tcp/mapped.ts. */
+  readonly doorbell?: Doorbell
 }
 
 /** Never fails and never waits: what a peer has not made yet is looked for again when it is needed. */
@@ -31,7 +36,8 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
   const { start, end } = arenaOf(memory, rank, ranks)
   const heap = createHeap(memory, start, end)
   const scarce = ranks > cores
-  const doorbell = createDoorbell(control, rank, ranks, scarce, scarce ? await yieldCore() : undefined)
+  const doorbell =
+    options.doorbell ?? createDoorbell(control, rank, ranks, scarce, scarce ? await yieldCore() : undefined)
   const outboxes: Outbox[][] = Array.from({ length: ranks }, () => [])
   const inboxes: Inbox[][] = Array.from({ length: ranks }, () => [])
   const memoryOfOutboxes: number[] = []
@@ -56,6 +62,14 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
     const found = findInbox(memory, channel, newest, slots)
     if (found) (inboxes[from] ?? [])[channel] = found
     return found
+  }
+  /** Ranks that called something else may have sent what nobody here waits for. */
+  const stray = (from: number): number | undefined => {
+    for (let channel = 0; channel < CHANNELS; channel++) {
+      const its = inbox(from, channel)
+      if (its && its.arrived() !== 0) return its.arrivedSignature()
+    }
+    return undefined
   }
   const rung = (): boolean => doorbell.rings() !== heard
 
@@ -96,7 +110,9 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
       return undefined
     },
     sent: () => ({ ...sent }),
-    native: [directAlgorithm({ control, rank, ranks, heap, kernels: createKernels(memory), doorbell })],
+    native: [
+      directAlgorithm({ control, rank, ranks, heap, kernels: createKernels(memory), doorbell, stray }),
+    ],
     // The slots stay where they are: peers may still read what lies in them, and all goes with the memory itself.
     close() {
       depart(control, ranks, rank, 'closed')
