@@ -473,6 +473,12 @@ describe('failures', () => {
     })
   })
 
+  test('only those who are missing are named', async () => {
+    const oneShot = (comm: Communicator) => comm.allReduce(f32(), undefined, { algorithm: 'one-shot' })
+    for (const problem of (await differing(oneShot, oneShot, async () => {})).slice(0, 2))
+      expect(problem).toMatchObject({ waiting: [{ peer: 2, direction: 'receive' }] })
+  })
+
   test('nobody takes what is sent: the peer is named too', async () => {
     const [problem] = await differing(
       (comm) => comm.send(new Float32Array(10_000), 1),

@@ -6,6 +6,7 @@ import { algorithmsFor } from './auto.ts'
 import type { CollectiveCall } from './collective-call.ts'
 import type { Communicator, MessageOptions } from './communicator.ts'
 import type { NumberArray } from './data-types.ts'
+import { type Arrays, createKeptCalls } from './kept-calls.ts'
 import { createKernels, type Kernels } from './kernels.ts'
 import { createPreparer } from './prepare.ts'
 import { createQueue } from './queue.ts'
@@ -26,11 +27,6 @@ export interface CommunicatorOptions {
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 60
-/** Calls on the same arrays are made ready once; the latest so many are kept. */
-const CALLS_KEPT = 16
-
-type Arrays = { readonly input: NumberArray | undefined; readonly output: NumberArray | undefined }
-
 /** Throws RunError 'unavailable' when the kernels were not built. */
 export function createCommunicator(transport: Transport, options: CommunicatorOptions = {}): Communicator {
   const { rank, ranks, heap } = transport
@@ -112,7 +108,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     if (array && (freed.has(array) || isDetached(array))) throw new RunError({ kind: 'freed', argument })
   }
 
-  const kept = createKept()
+  const kept = createKeptCalls()
   function work(collective: CollectiveName, arrays: Arrays, its: RequestOptions | undefined): Work {
     const same = kept.find(collective, arrays, its)
     if (same) return same
@@ -281,45 +277,6 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
       queue.fail(closed())
       await transport.close(failed)
       scratch.free()
-    },
-  }
-}
-
-interface Kept {
-  find(collective: CollectiveName, arrays: Arrays, options: RequestOptions | undefined): Work | undefined
-  keep(collective: CollectiveName, arrays: Arrays, options: RequestOptions | undefined, work: Work): void
-  clear(): void
-}
-
-/** Calls whose arrays lie in the heap, so that making one again costs no more than looking it up. */
-function createKept(): Kept {
-  let calls: { collective: CollectiveName; arrays: Arrays; options: RequestOptions; work: Work }[] = []
-  const NO_OPTIONS: RequestOptions = {}
-  return {
-    find(collective, { input, output }, options = NO_OPTIONS) {
-      for (let at = calls.length - 1; at >= 0; at--) {
-        const its = calls[at]
-        if (
-          its &&
-          its.arrays.input === input &&
-          its.arrays.output === output &&
-          its.collective === collective &&
-          its.options.op === options.op &&
-          its.options.type === options.type &&
-          its.options.root === options.root &&
-          its.options.algorithm === options.algorithm &&
-          its.options.timeoutSeconds === options.timeoutSeconds
-        )
-          return its.work
-      }
-      return undefined
-    },
-    keep(collective, arrays, options = NO_OPTIONS, work) {
-      if (calls.length === CALLS_KEPT) calls.shift()
-      calls.push({ collective, arrays, options: { ...options }, work })
-    },
-    clear() {
-      calls = []
     },
   }
 }

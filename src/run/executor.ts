@@ -6,10 +6,11 @@
  */
 import type { Rank } from '../core/collectives/conditions.ts'
 import type { RunPlace, RunProblem, Waiting } from '../core/collectives/run-problem.ts'
+import { type Block, beginBlocks, type PlacedOp, waitingAt, waitsForOps } from './blocks.ts'
 import { dataTypes } from './data-types.ts'
 import type { Task } from './drive.ts'
 import type { Kernels, ReduceKernel } from './kernels.ts'
-import type { Plan, PlanBlock, PlanOp } from './plan.ts'
+import type { BlockPlace, Part, Plan } from './plan.ts'
 import type { Recorder } from './recorder.ts'
 import { RunError } from './run-error.ts'
 import type { Scratch } from './scratch.ts'
@@ -40,30 +41,6 @@ export interface ExecutionOptions {
   readonly recorder?: Recorder
 }
 
-interface Block {
-  readonly channel: number
-  /** -1: none. */
-  readonly sendTo: Rank
-  readonly receiveFrom: Rank
-  readonly ops: readonly PlacedOp[]
-  tile: number
-  op: number
-  /** Ops done, of all tiles. */
-  done: number
-  /** The tile for which the ops' addresses are worked out. */
-  resolved: number
-  /** performance.now() when it began to wait for a peer; 0: it does not. Only kept for a recorder. */
-  waitsSince: number
-}
-
-interface PlacedOp extends PlanOp {
-  readonly sources: Float64Array
-  readonly targets: Float64Array
-  readonly lengths: Float64Array
-  bytes: number
-  readonly waits: { readonly block: Block; readonly op: number }[]
-}
-
 export function createExecution(options: ExecutionOptions): Execution {
   const { plan, called, transport, kernels, scratch, recorder } = options
   const { pieces } = plan
@@ -78,11 +55,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   const scratchBytes = plan.scratchBlocks * tiles.elements * typeBytes
   const copy = kernels.copy
   const reduce: ReduceKernel | undefined = called.op && kernels.reduce(called.op, called.type)
-  const blocks = plan.blocks.map(beginBlock)
-  for (const [at, block] of blocks.entries())
-    for (const [place, op] of block.ops.entries())
-      for (const after of plan.blocks[at]?.ops[place]?.after ?? [])
-        op.waits.push({ block: blocks[after.block] as Block, op: after.op })
+  const blocks = beginBlocks(plan)
   const working = blocks.filter(({ ops }) => ops.length > 0)
   let unfinished = 0
   let opsDone = 0
@@ -97,25 +70,21 @@ export function createExecution(options: ExecutionOptions): Execution {
     const elements = Math.min(tiles.elements, called.count - first)
     const scratchTile = scratchAt + (tile % inFlight) * scratchBytes
     const cut = (piece: number) => Math.floor((piece * elements) / pieces)
+    const addressOf = ({ buffer, block: its }: BlockPlace, start: number): Address => {
+      if (buffer === 'scratch') return scratchTile + (its * tiles.elements + start) * typeBytes
+      const base = buffer === 'input' ? options.input : options.output
+      return base + (its * called.count + first + start) * typeBytes
+    }
     for (const op of block.ops) {
       op.bytes = 0
       for (let at = 0; at < op.parts.length; at++) {
-        const part = op.parts[at] as PlanOp['parts'][number]
-        const start = cut(part.from)
-        const length = (cut(part.to) - start) * typeBytes
+        const { from, to, source, target } = op.parts[at] as Part
+        const start = cut(from)
+        const length = (cut(to) - start) * typeBytes
         op.lengths[at] = length
         op.bytes += length
-        for (const [end, addresses] of [
-          [part.source, op.sources],
-          [part.target, op.targets],
-        ] as const) {
-          if (!end) continue
-          addresses[at] =
-            end.buffer === 'scratch'
-              ? scratchTile + (end.block * tiles.elements + start) * typeBytes
-              : (end.buffer === 'input' ? options.input : options.output) +
-                (end.block * called.count + first + start) * typeBytes
-        }
+        if (source) op.sources[at] = addressOf(source, start)
+        if (target) op.targets[at] = addressOf(target, start)
       }
     }
   }
@@ -125,6 +94,10 @@ export function createExecution(options: ExecutionOptions): Execution {
     for (const other of working) if (other.tile <= limit) return false
     return true
   }
+
+  /** Blocks that are done, or too far ahead, wait for no peer. */
+  const waitOf = (block: Block): Waiting | undefined =>
+    block.tile < tiles.count && (block.op > 0 || isFree(block)) ? waitingAt(block, transport) : undefined
 
   /** Runs ops of the block until one cannot run; whether any ran. */
   function run(block: Block): boolean {
@@ -297,56 +270,15 @@ export function createExecution(options: ExecutionOptions): Execution {
     },
     called,
     progress: () => opsDone,
-    waitsFor: (peer) => working.some((block) => waitingAt(block, transport)?.peer === peer),
+    waitsFor: (peer) => working.some((block) => waitOf(block)?.peer === peer),
     problem(cause) {
-      const stuck = working.filter((block) => waitingAt(block, transport) !== undefined)
+      const stuck = working.filter((block) => waitOf(block) !== undefined)
       const place = placeOf(stuck[0]?.ops[stuck[0].op]?.step)
       if (cause.kind === 'peer-lost') return { ...cause, place }
       const stray = strayMessage()
       if (stray) return mismatch(stray.peer, stray.signature, place)
-      const waiting = stuck.flatMap((block) => waitingAt(block, transport) ?? [])
+      const waiting = stuck.flatMap((block) => waitOf(block) ?? [])
       return { kind: 'timeout', rank: transport.rank, seconds: cause.seconds, place, waiting }
     },
   }
-}
-
-function beginBlock({ channel, sendTo = -1, receiveFrom = -1, ops }: PlanBlock): Block {
-  return {
-    channel,
-    sendTo,
-    receiveFrom,
-    ops: ops.map((op) => ({
-      ...op,
-      sources: new Float64Array(op.parts.length),
-      targets: new Float64Array(op.parts.length),
-      lengths: new Float64Array(op.parts.length),
-      bytes: 0,
-      waits: [],
-    })),
-    tile: 0,
-    op: 0,
-    done: 0,
-    resolved: -1,
-    waitsSince: 0,
-  }
-}
-
-function waitsForOps({ waits }: PlacedOp, tile: number): boolean {
-  for (let at = 0; at < waits.length; at++) {
-    const { block, op } = waits[at] as PlacedOp['waits'][number]
-    if (block.done <= tile * block.ops.length + op) return true
-  }
-  return false
-}
-
-/** The message or slot that the block's next op waits for; waits for other ops of the rank follow from those. */
-function waitingAt(block: Block, transport: Transport): Waiting | undefined {
-  const op = block.ops[block.op]
-  const { channel, sendTo, receiveFrom } = block
-  if (!op || waitsForOps(op, block.tile)) return undefined
-  if (op.receives && transport.arrived(receiveFrom, channel) === 0)
-    return { peer: receiveFrom, direction: 'receive', channel }
-  if (op.sends && transport.slotFor(sendTo, channel) === 0)
-    return { peer: sendTo, direction: 'send', channel }
-  return undefined
 }
