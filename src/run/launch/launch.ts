@@ -132,15 +132,11 @@ async function runJoined<Result, Data>(
   }
 }
 
-/** A call that this rank is not there for: an earlier one, or one beside it that is not over yet. */
+/**
+ * A call that this rank is not there for: an earlier one, or one beside its own, whose end it will not live to see. Also one
+ * from within its function: ranks launch no ranks.
+ */
 function inRank<Result>({ setting }: RankHere, call: number): Promise<readonly Result[]> {
-  if (call > setting.launch)
-    throw new RunError({
-      kind: 'argument',
-      argument: 'launch',
-      seen: `rank ${setting.rank}`,
-      wanted: 'no rank',
-    })
   const end = setting.earlier[call]
   if (!end) return new Promise(() => {})
   return end.kind === 'failed' ? Promise.reject(errorOf(end)) : Promise.resolve(end.values as Result[])
