@@ -116,7 +116,9 @@ function rankHere(setting: ProcessSetting): RankHere {
     setting,
     async connect() {
       await dieWithParent()
-      return connectTcp({ rank, ranks, job, token, ...(memoryBytes === undefined ? {} : { memoryBytes }) })
+      const shared = process.env.RINGSCOPE_SHARED_MEMORY === '1'
+      const memory = memoryBytes === undefined ? {} : { memoryBytes }
+      return connectTcp({ rank, ranks, job, token, shared, ...memory })
     },
     send(message) {
       const sent = new Promise<void>((resolve) => {

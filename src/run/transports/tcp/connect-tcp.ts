@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Rank } from '../../../core/collectives/conditions.ts'
-import { createHeap, createMemory, RESERVED_BYTES } from '../../heap.ts'
+import { createHeap, createMemory, MOST_HEAP_BYTES, RESERVED_BYTES } from '../../heap.ts'
 import { RunError } from '../../run-error.ts'
 import type { Transport } from '../transport.ts'
 import { addressFile, findAddress, type LeftAddress, leaveAddress, removeAddress } from './address-file.ts'
@@ -12,6 +12,7 @@ import { addressText, openDoor } from './door.ts'
 import { interfaceAddress } from './interface-address.ts'
 import { loadLibc } from './libc.ts'
 import { startTalk, TalkEnded } from './lines.ts'
+import { mapRanks } from './mapped.ts'
 import { hostMeeting, joinMeeting, type Meeting, type Met } from './rendezvous.ts'
 import { createTcpTransport } from './tcp.ts'
 
@@ -30,17 +31,21 @@ export interface TcpOptions {
   readonly interface?: string
   /** For all ranks to come and be connected; 300 s. */
   readonly timeoutSeconds?: number
-  /** Room for this rank's arrays and messages; takes memory only where it is used. */
+  /** Room for this rank's arrays; takes memory only where it is used. */
   readonly memoryBytes?: number
   /** 'event-loop': without koffi, even where it is there. */
   readonly pump?: 'event-loop'
-  /** Rank 0's count for all. */
+  /** Of these, what rank 0 says counts for all. */
   readonly slotBytes?: number
   readonly slots?: number
+  /** Where all ranks are on one host: what they send goes through memory that they share, not through sockets. */
+  readonly shared?: boolean
 }
 
 const TIMEOUT_SECONDS = 300
-const MEMORY_BYTES = 2 ** 31
+/** As threads have; pages cost nothing before they are used. */
+const ARRAY_BYTES = 2 ** 29
+const MESSAGE_BYTES = 2 ** 28
 const SLOT_BYTES = 131_072
 const SLOTS = 8
 const LOOPBACK = '127.0.0.1'
@@ -53,17 +58,21 @@ export async function connectTcp(options: TcpOptions): Promise<Transport> {
   const clock = { timeoutSeconds, deadline: performance.now() + timeoutSeconds * 1000 }
   const { world, mesh } = await (rank === 0 ? host(options, clock) : join(options, clock))
   const libc = options.pump === 'event-loop' ? undefined : await loadLibc()
-  const memory = createMemory(options.memoryBytes ?? MEMORY_BYTES)
-  return createTcpTransport({
+  const arrayBytes = options.memoryBytes ?? ARRAY_BYTES
+  const memory = createMemory(Math.min(RESERVED_BYTES + arrayBytes + MESSAGE_BYTES, MOST_HEAP_BYTES))
+  const neighbours = world.members.filter(({ machine }) => machine === machineName()).length
+  const tcp = createTcpTransport({
     rank,
     ranks,
     sockets: mesh.sockets,
     heap: createHeap(memory, RESERVED_BYTES, memory.buffer.byteLength),
     slotBytes: world.slotBytes,
     slots: world.slots,
-    neighbours: world.members.filter(({ machine }) => machine === machineName()).length,
+    neighbours,
     ...(libc ? { libc } : {}),
   })
+  if (!world.shared || neighbours < ranks) return tcp
+  return (await mapRanks(tcp, clock.deadline, options.memoryBytes)) ?? tcp
 }
 
 type Clock = Pick<Meeting, 'deadline' | 'timeoutSeconds'>
@@ -80,6 +89,7 @@ async function host(options: TcpOptions, clock: Clock): Promise<Met> {
     return await hostMeeting(meeting, randomBytes(16).toString('hex'), {
       slotBytes: options.slotBytes ?? SLOT_BYTES,
       slots: options.slots ?? SLOTS,
+      shared: options.shared ?? false,
     })
   } finally {
     door.close()

@@ -1,7 +1,7 @@
 /**
  * What goes over a socket between two ranks: frames of a fixed header and, of a message, its payload. Numbers are little-endian.
  *
- *   byte 0  u8   kind: 1 message, 2 credit, 3 goodbye
+ *   byte 0  u8   kind: 1 message, 2 credit, 3 goodbye, 4 wake
  *        1  u8   0
  *        2  u16  channel
  *        4  u32  bytes of payload that follow; 0 unless a message
@@ -19,7 +19,10 @@ export const FRAME_CREDIT = 2
 /** The last frame of a rank that ends in order. */
 export const FRAME_GOODBYE = 3
 
-export type FrameKind = typeof FRAME_MESSAGE | typeof FRAME_CREDIT | typeof FRAME_GOODBYE
+/** Wakes a rank that sleeps; what it has to see lies in shared memory (mapped.ts). */
+export const FRAME_WAKE = 4
+
+export type FrameKind = typeof FRAME_MESSAGE | typeof FRAME_CREDIT | typeof FRAME_GOODBYE | typeof FRAME_WAKE
 
 export function writeHeader(
   view: DataView,
@@ -55,5 +58,5 @@ export function readHeader(view: DataView, at: number, slotBytes: number, header
   header.signature = view.getUint32(at + 8, true)
   header.credits = view.getUint32(at + 12, true)
   const most = kind === FRAME_MESSAGE ? slotBytes : 0
-  return kind >= FRAME_MESSAGE && kind <= FRAME_GOODBYE && view.getUint8(at + 1) === 0 && header.bytes <= most
+  return kind >= FRAME_MESSAGE && kind <= FRAME_WAKE && view.getUint8(at + 1) === 0 && header.bytes <= most
 }

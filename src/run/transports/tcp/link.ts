@@ -9,6 +9,8 @@ import {
   FRAME_CREDIT,
   FRAME_GOODBYE,
   FRAME_MESSAGE,
+  FRAME_WAKE,
+  type FrameKind,
   HEADER_BYTES,
   type Header,
   readHeader,
@@ -157,6 +159,10 @@ export function postMessage(link: Link, channel: number, bytes: number, signatur
   its.owed = 0
 }
 
+export function postWake(link: Link): void {
+  putFrame(link, link.endpoint.pool.take(), FRAME_WAKE, 0, 0, 0, 0)
+}
+
 export function postGoodbye(link: Link): void {
   putFrame(link, link.endpoint.pool.take(), FRAME_GOODBYE, 0, 0, 0, 0)
 }
@@ -164,7 +170,7 @@ export function postGoodbye(link: Link): void {
 function putFrame(
   link: Link,
   slot: Address,
-  kind: typeof FRAME_MESSAGE | typeof FRAME_CREDIT | typeof FRAME_GOODBYE,
+  kind: FrameKind,
   channel: number,
   bytes: number,
   signature: number,
@@ -216,6 +222,8 @@ function understand(link: Link): boolean {
     }
     if (header.kind === FRAME_GOODBYE) {
       link.state = 'departed'
+      endpoint.changes++
+    } else if (header.kind === FRAME_WAKE) {
       endpoint.changes++
     } else if (header.kind === FRAME_MESSAGE) {
       const slot = endpoint.pool.take()

@@ -15,6 +15,8 @@ export interface World {
   readonly members: readonly Member[]
   readonly slotBytes: number
   readonly slots: number
+  /** Ranks shall share a memory where they can. */
+  readonly shared: boolean
 }
 
 export interface Member {

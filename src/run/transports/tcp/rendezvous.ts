@@ -45,7 +45,7 @@ interface Guest {
 export async function hostMeeting(
   meeting: Meeting,
   run: string,
-  slots: { readonly slotBytes: number; readonly slots: number },
+  settings: Pick<World, 'slotBytes' | 'slots' | 'shared'>,
 ): Promise<Met> {
   const guests = new Map<Rank, Guest>()
   let mesh: Mesh | undefined
@@ -57,7 +57,7 @@ export async function hostMeeting(
       own,
       ...byRank(guests).map(({ hello: { host, port, machine } }) => ({ host, port, machine })),
     ]
-    const world: World = { run, members, ...slots }
+    const world: World = { run, members, ...settings }
     mesh = weaveMesh({ ...meeting, world })
     for (const { talk } of guests.values()) talk.say({ world })
     const ready = byRank(guests).map(({ talk, hello }) => hearReady(talk, meeting, hello.rank))

@@ -17,6 +17,7 @@ import {
   firstSlot,
   type Link,
   postMessage,
+  postWake,
   releaseFirst,
   slotToWrite,
 } from './link.ts'
@@ -36,7 +37,12 @@ export interface TcpConnections {
   readonly libc?: Libc
 }
 
-export function createTcpTransport(connections: TcpConnections): Transport {
+export interface TcpTransport extends Transport {
+  /** Lets a wait of the peer return. */
+  wake(peer: Rank): void
+}
+
+export function createTcpTransport(connections: TcpConnections): TcpTransport {
   const { rank, ranks, heap, slotBytes, slots, libc } = connections
   const endpoint = createEndpoint(heap, slotBytes, slots)
   const links: Link[] = []
@@ -45,6 +51,7 @@ export function createTcpTransport(connections: TcpConnections): Transport {
     links[peer] = link
     return { link, socket }
   })
+  const addresses = new Map([...connections.sockets].map(([peer, { localAddress }]) => [peer, localAddress]))
   const crowded = connections.neighbours > availableParallelism()
   const pump = libc
     ? createPollingPump({ endpoint, connected, libc, crowded })
@@ -92,6 +99,12 @@ export function createTcpTransport(connections: TcpConnections): Transport {
       const link = linkOf(from)
       if (releaseFirst(link, channel)) pump.send(link)
     },
+    wake(peer) {
+      const link = linkOf(peer)
+      if (link.state !== 'open') return
+      postWake(link)
+      pump.send(link)
+    },
     poll: pump.poll,
     waitSync: pump.waitSync,
     wait: pump.wait,
@@ -104,6 +117,7 @@ export function createTcpTransport(connections: TcpConnections): Transport {
       return undefined
     },
     sent: () => ({ ...sent }),
+    addressFor: (peer) => addresses.get(peer),
     native: [],
     close(failed = false) {
       closing ??= pump.close(failed).then(() => {
