@@ -220,6 +220,25 @@ describe('order of calls', () => {
     expect(seen).toEqual([5, 5, 5, 5, 5])
   })
 
+  test('a call that cannot begin leaves the others to go on', async () => {
+    const results = await run(3, async (comm) => {
+      const data = comm.alloc(Float32Array, 1000)
+      // Makes the connections.
+      await comm.barrier()
+      if (comm.rank < 2) {
+        await comm.barrier()
+        return undefined
+      }
+      // No room for the sums that one-shot keeps aside.
+      for (let bytes = 2 ** 22; bytes >= 64; bytes /= 2)
+        while ((await problemOf(() => comm.alloc(Uint8Array, bytes))) === undefined);
+      const first = problemOf(comm.allReduce(data, undefined, { algorithm: 'one-shot' }))
+      await comm.barrier()
+      return (await first)?.kind
+    })
+    expect(results).toEqual([undefined, undefined, 'memory-exhausted'])
+  })
+
   test('a prepared call runs again and again on what stands in its memory', async () => {
     const results = await run(2, async (comm) => {
       const data = comm.alloc(Float32Array, 2)

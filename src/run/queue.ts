@@ -82,6 +82,15 @@ export function createQueue(transport: Transport, onFailure: () => RunError): Qu
     }
   }
 
+  function beginAll(): void {
+    for (let at = 0; at < entries.length; ) {
+      const entry = entries[at] as Entry
+      if (!entry.begun && mayBegin(entry, at)) begin(entry)
+      // One that failed at once is no longer there.
+      if (entries[at] === entry) at++
+    }
+  }
+
   /** Whether any call ended. */
   function advanceAll(): boolean {
     let ended = false
@@ -115,8 +124,8 @@ export function createQueue(transport: Transport, onFailure: () => RunError): Qu
 
   async function loop(): Promise<void> {
     for (;;) {
-      for (const [at, entry] of entries.entries()) if (!entry.begun && mayBegin(entry, at)) begin(entry)
-      if (!entries.some(({ task }) => task)) return
+      beginAll()
+      if (!entries.some(({ task }) => task)) break
       if (advanceAll()) continue
       transport.poll()
       if (advanceAll()) continue
@@ -126,25 +135,21 @@ export function createQueue(transport: Transport, onFailure: () => RunError): Qu
       const until = checkAll()
       if (until !== undefined) await transport.wait(until)
     }
+    isLooping = false
   }
 
   function startLoop(): void {
     if (isLooping) return
     isLooping = true
-    loop()
-      .catch((error) => {
-        for (const entry of entries) entry.reject(error)
-        entries = []
-      })
-      .finally(() => {
-        isLooping = false
-        // Calls that came between the loop's last look and now.
-        if (entries.some(({ task, begun }) => task || !begun) && entries.some(canGoOn)) startLoop()
-      })
+    // A transport that cannot even wait any more: whatever is under way fails for its reason.
+    loop().catch((error) => {
+      isLooping = false
+      const [first] = entries
+      if (!first) return
+      first.begun = true
+      fail(first, error)
+    })
   }
-
-  const canGoOn = (entry: Entry, at: number) =>
-    entry.task !== undefined || (!entry.begun && mayBegin(entry, at))
 
   return {
     add: (work) =>
