@@ -77,10 +77,19 @@ export function errorOf({ problem, thrown }: Failure): RunError {
   return error
 }
 
-/** Later ones follow from earlier ones: a rank that fails is lost to its peers, one that stands still lets them wait. */
-const CAUSES_FIRST = ['timeout', 'peer-lost']
-
+/** A rank that fails is lost to its peers; one that stands still lets them wait, and those for whom they are wanted in turn. */
 export function rootCause(failures: readonly Failure[]): Failure | undefined {
-  const depth = ({ problem }: Failure): number => CAUSES_FIRST.indexOf(problem.kind)
+  const failed = new Set(failures.flatMap(({ problem }) => ('rank' in problem ? [problem.rank] : [])))
+  const depth = ({ problem }: Failure): number => {
+    const peers =
+      problem.kind === 'timeout'
+        ? problem.waiting.map(({ peer }) => peer)
+        : problem.kind === 'peer-lost'
+          ? [problem.peer]
+          : undefined
+    if (!peers) return 0
+    const blamesOthers = peers.every((peer) => failed.has(peer)) ? 1 : 0
+    return (problem.kind === 'timeout' ? 1 : 3) + blamesOthers
+  }
   return [...failures].sort((a, b) => depth(a) - depth(b))[0]
 }
