@@ -50,11 +50,16 @@ export interface Disturbance {
 
 /** What the machine itself does, measured in the same run by the same ranks at the same time. */
 export interface MachineLimit {
-  /** memory: all ranks add two arrays into a third at once (bytes read and written); socket: one stream between two ranks. */
+  /**
+   * memory: all ranks add two arrays into a third at once (bytes read and written). socket: raw sockets, fabric: MPI_Sendrecv;
+   * each rank sends to the next and takes from the one before, all at once, and this is what goes each way at each.
+   */
   readonly kind: 'memory' | 'socket' | 'fabric'
-  /** Working set of a rank: in a cache it is faster. */
+  /** Working set of a rank, or the message: in a cache it is faster. */
   readonly bytes: Bytes
   readonly bytesPerSecond: BytesPerSecond
+  /** Of sockets: one stream, one way, while nothing else moves. */
+  readonly aloneBytesPerSecond?: BytesPerSecond
 }
 
 export interface PerfRow {
@@ -83,7 +88,7 @@ export interface PerfMeasure {
   readonly waitingSeconds: Seconds
   /** Elements that were wrong; undefined when not checked. */
   readonly wrong?: number
-  /** What the machine's limit allows for this size, and the share of it that was reached (0..1). */
+  /** What the machine's limit allows for this size, and the share of it that was reached (0..1): by p50, of rooted ones by the mean. */
   readonly limitSeconds?: Seconds
   readonly utilisation?: number
   /** Payload that the busiest rank sent through the transport for one collective; a native algorithm sends no messages. */

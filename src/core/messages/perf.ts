@@ -6,7 +6,7 @@ type Say<Values> = (values: Values, print: Print) => string
 
 export interface PerfTexts {
   /** What it is a number of, first of all: nobody shall take it for the GPUs'. */
-  readonly head: Say<Pick<PerfRun, 'collective' | 'transport' | 'ranks'> & { readonly hostCount: number }>
+  readonly head: Say<Pick<PerfRun, 'transport'> & { readonly hostCount: number }>
   readonly limit: Say<MachineLimit & { readonly ranks: number }>
   readonly disturbed: Say<Disturbance>
   readonly stopped: Say<{ readonly rows: number }>

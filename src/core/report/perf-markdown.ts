@@ -9,7 +9,9 @@ export function perfMarkdownOf(run: PerfRun, words: PerfTexts): string {
   const factor = busFactor(run.collective, run.ranks)
   const right = (title: string) => ({ title, align: 'right' as const })
   const lines = [
-    `# ${escaped(words.head({ ...run, hostCount: new Set(run.hosts).size }, print))}`,
+    `# ringscope perf: ${run.collective}, ${run.ranks} ranks, ${run.transport}`.replaceAll('_', '\\_'),
+    '',
+    escaped(words.head({ ...run, hostCount: new Set(run.hosts).size }, print)),
     '',
     ...run.limits.map((its) => `- ${escaped(words.limit({ ...its, ranks: run.ranks }, print))}`),
     ...run.disturbed.map((its) => `- ${escaped(words.disturbed(its, print))}`),

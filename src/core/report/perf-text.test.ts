@@ -95,7 +95,7 @@ describe('perf as text', () => {
 
   test('says first that it is no number of any GPU, in both languages', () => {
     expect(printed(run(rows)).split('\n')[0]).toBe(
-      '# ringscope perf 0.1.0: all_reduce of 2 ranks over CPU memory, between threads of one machine. No GPU and no NCCL take part.',
+      '# ringscope perf 0.1.0 (all_reduce, 2 ranks, threads): this measures CPU memory, between threads of one machine. No GPU and no NCCL take part.',
     )
     expect(printed(run(rows), zh.perf).split('\n')[0]).toContain('与 GPU 和 NCCL 无关')
   })

@@ -17,7 +17,7 @@ export function perfHeadOf(run: PerfRun, words: PerfTexts, version: string): str
   const hostCount = new Set(run.hosts).size
   const { warmupIterations, iterations, aggregated, validated, sweep } = run
   return comments([
-    `${PERF_HEAD} ${version}: ${words.head({ ...run, hostCount }, print)}`,
+    `${PERF_HEAD} ${version} (${run.collective}, ${run.ranks} ranks, ${run.transport}): ${words.head({ ...run, hostCount }, print)}`,
     `nThread 1 nGpus 1 minBytes ${sweep.minBytes} maxBytes ${sweep.maxBytes} step: ${sweep.step}(${sweep.by}) warmup iters: ${warmupIterations} iters: ${iterations} agg iters: ${aggregated} validation: ${validated ? 1 : 0} graph: 0`,
     ...run.disturbed.map((its) => words.disturbed(its, print)),
     '',

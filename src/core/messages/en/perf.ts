@@ -16,16 +16,16 @@ function carrier(transport: PerfRun['transport'], hosts: number): string {
 }
 
 export const perf: PerfTexts = {
-  head: ({ collective, transport, ranks, hostCount }) =>
-    `${collective} of ${ranks} ranks over ${carrier(transport, hostCount)}. No GPU and no NCCL take part.`,
-  limit: ({ kind, bytes, bytesPerSecond, ranks }, print) => {
+  head: ({ transport, hostCount }) =>
+    `this measures ${carrier(transport, hostCount)}. No GPU and no NCCL take part.`,
+  limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
     switch (kind) {
       case 'memory':
         return `memory ${print.rate(bytesPerSecond)}: ${ranks} ranks at once, c = a + b on ${print.bytes(bytes)} each, read and written`
       case 'socket':
-        return `socket ${print.rate(bytesPerSecond)}: one stream between two ranks, messages of ${print.bytes(bytes)}`
+        return `socket ${print.rate(bytesPerSecond)}: raw sockets, each of ${ranks} ranks to the next and from the one before at once, ${print.bytes(bytes)}${alone === undefined ? '' : `; one stream alone ${print.rate(alone)}`}`
       case 'fabric':
-        return `fabric ${print.rate(bytesPerSecond)}: MPI_Sendrecv between two ranks, ${print.bytes(bytes)}`
+        return `fabric ${print.rate(bytesPerSecond)}: MPI_Sendrecv, each of ${ranks} ranks to the next and from the one before at once, ${print.bytes(bytes)}`
     }
   },
   disturbed: ({ kind, rank, seconds = 0, share = 1 }, print) =>

@@ -15,16 +15,15 @@ function carrier(transport: PerfRun['transport'], hosts: number): string {
 }
 
 export const perf: PerfTexts = {
-  head: ({ collective, transport, ranks, hostCount }) =>
-    `${collective}，${ranks} 个 rank，经由${carrier(transport, hostCount)}。与 GPU 和 NCCL 无关。`,
-  limit: ({ kind, bytes, bytesPerSecond, ranks }, print) => {
+  head: ({ transport, hostCount }) => `测的是${carrier(transport, hostCount)}。与 GPU 和 NCCL 无关。`,
+  limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
     switch (kind) {
       case 'memory':
         return `内存 ${print.rate(bytesPerSecond)}：${ranks} 个 rank 同时做 c = a + b，每个 ${print.bytes(bytes)}，读写合计`
       case 'socket':
-        return `套接字 ${print.rate(bytesPerSecond)}：两个 rank 之间的单条流，每条消息 ${print.bytes(bytes)}`
+        return `套接字 ${print.rate(bytesPerSecond)}：裸套接字，${ranks} 个 rank 同时各自发给后一个、收自前一个，每条消息 ${print.bytes(bytes)}${alone === undefined ? '' : `；单条流独占时 ${print.rate(alone)}`}`
       case 'fabric':
-        return `互连 ${print.rate(bytesPerSecond)}：两个 rank 之间的 MPI_Sendrecv，${print.bytes(bytes)}`
+        return `互连 ${print.rate(bytesPerSecond)}：MPI_Sendrecv，${ranks} 个 rank 同时各自发给后一个、收自前一个，每条消息 ${print.bytes(bytes)}`
     }
   },
   disturbed: ({ kind, rank, seconds = 0, share = 1 }, print) =>
