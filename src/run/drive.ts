@@ -7,7 +7,7 @@ import { RunError } from './run-error.ts'
 import type { Called } from './signature.ts'
 import type { Transport } from './transports/transport.ts'
 
-/** A call under way; execution.ts makes them of plans. */
+/** A call under way; executor.ts makes them of plans. */
 export interface Task {
   readonly called: Called
   /** Runs what can run; true once all is done. */

@@ -25,6 +25,7 @@ test('what another rank called is named', () => {
   expect(describeCall(called())).toBe('all_reduce(f32, sum, count=100, ring)')
   expect(seenBy(called({ type: 'bf16', op: 'avg' }), called())).toBe('all_reduce(bf16, avg, ring)')
   expect(seenBy(called({ count: 99 }), called())).toBe('all_reduce(f32, sum, count≠100, ring)')
+  expect(seenBy(called(), called())).toBe('all_reduce(f32, sum, count≠100, ring)')
   const broadcast = called({ operation: 'broadcast', op: undefined, root: 3, algorithm: 'chain' })
   expect(describeCall(broadcast)).toBe('broadcast(f32, count=100, root=3, chain)')
   expect(seenBy({ ...broadcast, root: 2 }, broadcast)).toBe('broadcast(f32, (count, root)≠(100, 3), chain)')
