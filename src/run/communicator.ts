@@ -83,6 +83,8 @@ export interface Communicator extends Collectives, SyncCollectives {
   ): PreparedCall
   /** Ids of the algorithms that can carry out the collective here; the transport's own first. */
   algorithms(collective: CollectiveName): readonly string[]
+  /** Over sockets: the address of this host at which the peer knows it. */
+  addressFor(peer: Rank): string | undefined
   /** Payload that this rank has sent so far. */
   sent(): { readonly bytes: number; readonly messages: number }
   /** Lets what was sent reach its peers, then leaves them. Calls after it fail. */

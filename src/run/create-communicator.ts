@@ -269,6 +269,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
         input: 0,
         output: 0,
       }),
+    addressFor: (peer) => transport.addressFor?.(peer),
     sent: () => transport.sent(),
     async close() {
       if (state === 'closed') return

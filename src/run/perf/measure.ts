@@ -3,12 +3,13 @@
  * what all measured. The ranks talk through the communicator that they measure, only between what is timed.
  */
 import type { Seconds } from '../../core/base/units.ts'
+import type { CollectiveName } from '../../core/collectives/names.ts'
 import type { TestSize } from '../../core/collectives/sizes.ts'
 import type { MachineLimit, PerfMeasure, PerfRow, PerfRun } from '../../core/evidence/perf-run.ts'
 import type { Communicator, PreparedCall } from '../communicator.ts'
 import { dataTypes } from '../data-types.ts'
 import { createBuffers, type Placed } from './buffers.ts'
-import { limitsOf } from './limits-of.ts'
+import { openLimits, type SizeLimit } from './limits-of.ts'
 import { disturbanceOf, type Loop, timed, timedTogether } from './loop.ts'
 import { hasRoot, type PerfOptions, reduces, sizesOf } from './options.ts'
 import { fill, type Shape, spoil, wrongIn } from './pattern.ts'
@@ -51,6 +52,7 @@ export async function measure(
     roots.flatMap((root) => algorithms.map((algorithm) => ({ size, root, algorithm }))),
   )
   const buffers = createBuffers(comm, options)
+  const meter = await openLimits(comm, buffers, collective, new Set(setting.hosts).size)
   const limits: MachineLimit[] = []
   const rows: PerfRow[] = []
   const run = (complete: boolean): PerfRun => ({
@@ -79,7 +81,7 @@ export async function measure(
   })
   if (comm.rank === 0) watch.begin?.(run(false))
   let complete = true
-  let limit: Awaited<ReturnType<typeof limitsOf>> | undefined
+  let limit: SizeLimit | undefined
   let limited: TestSize | undefined
   for (const [at, { size, root, algorithm }] of shapes.entries()) {
     if (await anyStopped(comm, watch)) {
@@ -88,9 +90,9 @@ export async function measure(
     }
     watch.progress?.({ bytes: size.bytes, algorithm, at: at + 1, of: shapes.length })
     if (limited !== size) {
-      limit = await limitsOf(comm, buffers, collective, size)
+      limit = await meter.at(size)
       limited = size
-      limits.push(...limit.limits)
+      if (limit.limit) limits.push(limit.limit)
     }
     const shape: Shape = { collective, ranks: comm.size, root, count: size.count }
     const outOfPlace = await measured(comm, options, shape, buffers.outOfPlace(shape), algorithm)
@@ -101,12 +103,13 @@ export async function measure(
       count: size.count,
       ...(roots.length > 1 ? { root } : {}),
       algorithm: outOfPlace.algorithm,
-      outOfPlace: held(outOfPlace.its, limit?.seconds('out')),
-      ...(inPlace ? { inPlace: held(inPlace.its, limit?.seconds('in')) } : {}),
+      outOfPlace: held(outOfPlace.its, collective, limit?.seconds('out')),
+      ...(inPlace ? { inPlace: held(inPlace.its, collective, limit?.seconds('in')) } : {}),
     }
     rows.push(row)
     if (comm.rank === 0) watch.row?.(row, run(false))
   }
+  meter.close()
   buffers.free()
   return comm.rank === 0 ? { ...run(complete), limits: largestOf(limits) } : undefined
 }
@@ -120,10 +123,15 @@ function largestOf(limits: readonly MachineLimit[]): readonly MachineLimit[] {
   return kinds.flatMap((kind) => limits.filter((its) => its.kind === kind).slice(-1))
 }
 
-const held = (its: PerfMeasure, limitSeconds: Seconds | undefined): PerfMeasure =>
-  limitSeconds === undefined
-    ? its
-    : { ...its, limitSeconds, ...(its.p50Seconds > 0 ? { utilisation: limitSeconds / its.p50Seconds } : {}) }
+/**
+ * A root does not wait for the others: it runs ahead and they catch up, so that single iterations may be shorter than any link
+ * allows. There the mean is held against the limit, else the median, which a disturbance now and then does not move.
+ */
+function held(its: PerfMeasure, collective: CollectiveName, limitSeconds: Seconds | undefined): PerfMeasure {
+  if (limitSeconds === undefined) return its
+  const seconds = hasRoot(collective) ? Math.max(its.seconds, its.p50Seconds) : its.p50Seconds
+  return { ...its, limitSeconds, ...(seconds > 0 ? { utilisation: limitSeconds / seconds } : {}) }
+}
 
 async function measured(
   comm: Communicator,

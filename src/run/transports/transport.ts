@@ -56,6 +56,8 @@ export interface Transport {
   lost(): Extract<RunProblem, { kind: 'peer-lost' }> | undefined
   /** Payload bytes and messages that this rank has sent so far. */
   sent(): { readonly bytes: number; readonly messages: number }
+  /** Of sockets: the address of this host at which the peer knows it. */
+  addressFor?(peer: Rank): string | undefined
   /** What this transport can do better than by messages, by id: 'direct' of threads, 'mpi' of mpi. */
   readonly native: readonly NativeAlgorithm[]
   /** What a reader of a measurement on this rank should know of how it is carried. */
