@@ -73,7 +73,11 @@ export const algorithmsFor = (transport: Transport, call: CollectiveCall): reado
 /** The fastest that was measured for the size; of those that need a power of two and the like, the next. */
 export function chooseAlgorithm(transport: Transport, call: CollectiveCall): string {
   const native = transport.native.find((its) => its.supports(call))
-  if (native) return native.id
+  return native ? native.id : chooseSchedule(transport, call)
+}
+
+/** The same among algorithms that send messages. */
+export function chooseSchedule(transport: Transport, call: CollectiveCall): string {
   const bytes = sizeOf(call, transport.ranks)
   const options = { ranks: transport.ranks, root: call.root }
   for (const { upToBytes, algorithm } of THRESHOLDS[transport.id][call.collective]) {

@@ -4,6 +4,7 @@ import type { CollectiveName } from '../core/collectives/names.ts'
 import type { CollectiveCall } from './collective-call.ts'
 import type { DataType, NumberArray, ReduceOp } from './data-types.ts'
 import type { Heap } from './heap.ts'
+import type { PrepareOptions } from './prepare.ts'
 import type { TransportId } from './transports/transport.ts'
 
 /** Arrays of `alloc` are used where they lie; any other array is copied in and out. */
@@ -79,7 +80,7 @@ export interface Communicator extends Collectives, SyncCollectives {
   /** A call made ready once, to be run many times with as little around it as possible: for benchmarks. */
   prepare(
     call: CollectiveCall,
-    options?: Pick<CollectiveOptions, 'algorithm' | 'timeoutSeconds'>,
+    options?: Pick<CollectiveOptions, 'algorithm' | 'timeoutSeconds'> & PrepareOptions,
   ): PreparedCall
   /** Ids of the algorithms that can carry out the collective here; the transport's own first. */
   algorithms(collective: CollectiveName): readonly string[]
@@ -95,6 +96,8 @@ export interface Communicator extends Collectives, SyncCollectives {
 export interface PreparedCall {
   /** What 'auto' chose. */
   readonly algorithm: string
+  /** Into how many tiles the data is cut; a native algorithm says nothing of it. */
+  readonly tiles?: number
   run(): Promise<void>
   runSync(): void
 }

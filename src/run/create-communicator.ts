@@ -8,7 +8,7 @@ import type { Communicator, MessageOptions } from './communicator.ts'
 import type { NumberArray } from './data-types.ts'
 import { type Arrays, createKeptCalls } from './kept-calls.ts'
 import { createKernels, type Kernels } from './kernels.ts'
-import { createPreparer } from './prepare.ts'
+import { createPreparer, type PrepareOptions } from './prepare.ts'
 import { createQueue } from './queue.ts'
 import type { Recorder } from './recorder.ts'
 import { RunError } from './run-error.ts'
@@ -71,13 +71,15 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     algorithm: string,
     timeoutSeconds: number,
     around?: { copyIn(): void; copyOut(): void; free(): void },
-  ): Work & { readonly algorithm: string } {
-    const prepared = preparer.collective(call, algorithm)
+    how?: PrepareOptions,
+  ): Work & { readonly algorithm: string; readonly tiles?: number } {
+    const prepared = preparer.collective(call, algorithm, how)
     const { scale } = prepared
     let number = 0
     return {
       operation: call.collective,
       algorithm: prepared.algorithm,
+      ...(prepared.kind === 'plan' ? { tiles: prepared.execution.tiles } : {}),
       lane: undefined,
       timeoutSeconds,
       begin() {
@@ -256,8 +258,15 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     barrier: promised(barrier),
     barrierSync: direct(barrier),
     prepare(call, its = {}) {
-      const made = collectiveWork(call, its.algorithm ?? 'auto', its.timeoutSeconds ?? usualTimeout)
-      return { algorithm: made.algorithm, run: () => later(made), runSync: () => now(made) }
+      const { algorithm: wanted = 'auto', timeoutSeconds = usualTimeout, ...how } = its
+      const made = collectiveWork(call, wanted, timeoutSeconds, undefined, how)
+      const { algorithm, tiles } = made
+      return {
+        algorithm,
+        ...(tiles === undefined ? {} : { tiles }),
+        run: () => later(made),
+        runSync: () => now(made),
+      }
     },
     algorithms: (collective) =>
       algorithmsFor(transport, {

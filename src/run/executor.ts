@@ -26,6 +26,8 @@ const CHANNELS_TO_SEARCH = 4
 export interface Execution extends Task {
   /** `sequence`: see signature.ts. */
   begin(sequence: number): void
+  /** Into how many tiles the data is cut. */
+  readonly tiles: number
 }
 
 export interface ExecutionOptions {
@@ -217,14 +219,18 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   function perform(its: Recorder, block: Block, op: PlacedOp, message: Address, slot: Address): void {
     const start = its.now()
-    const { sendTo, receiveFrom } = block
+    const { channel, sendTo, receiveFrom } = block
+    const common = { step: sequence, op: op.step, channel, bytes: op.bytes }
     if (block.waitsSince > 0)
-      its.add(sequence, 'wait', op.receives ? receiveFrom : sendTo, op.bytes, block.waitsSince, start)
+      its.add({ ...common, kind: 'wait', peer: op.receives ? receiveFrom : sendTo }, block.waitsSince, start)
     block.waitsSince = 0
     carryOut(block, op, message, slot)
-    const kind = op.kind.includes('reduce') ? 'reduce' : op.sends ? 'send' : 'receive'
-    const peer = op.sends ? sendTo : receiveFrom
-    its.add(sequence, kind, peer, op.bytes, start, its.now())
+    const end = its.now()
+    const reduces = op.kind.includes('reduce')
+    // An op that takes a message and passes it on is both.
+    if (op.receives || reduces)
+      its.add({ ...common, kind: reduces ? 'reduce' : 'receive', peer: receiveFrom }, start, end)
+    if (op.sends) its.add({ ...common, kind: 'send', peer: sendTo }, start, end)
   }
 
   const placeOf = (step: number | undefined): RunPlace => ({
@@ -246,6 +252,7 @@ export function createExecution(options: ExecutionOptions): Execution {
   }
 
   return {
+    tiles: tiles.count,
     begin(its) {
       sequence = its
       signature = signatureOf(called, sequence)

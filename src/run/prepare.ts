@@ -2,7 +2,7 @@
 import type { Rank } from '../core/collectives/conditions.ts'
 import { algorithmNamed } from '../core/schedules/algorithms/index.ts'
 import type { Algorithm } from '../core/schedules/schedule.ts'
-import { algorithmsFor, canRun, chooseAlgorithm, pipelineTiles } from './auto.ts'
+import { algorithmsFor, canRun, chooseAlgorithm, chooseSchedule, pipelineTiles } from './auto.ts'
 import { type CollectiveCall, isInPlace, overlaps } from './collective-call.ts'
 import { createExecution, type Execution } from './executor.ts'
 import type { Kernels } from './kernels.ts'
@@ -23,8 +23,19 @@ export type Prepared =
       readonly scale: (() => void) | undefined
     }
 
+export interface PrepareOptions {
+  /** false: 'auto' takes an algorithm that sends messages, even where the transport could do without. */
+  readonly native?: boolean
+  /** Keeps what this call does. */
+  readonly recorder?: Recorder
+}
+
 export interface Preparer {
-  collective(call: CollectiveCall, algorithm: string): Prepared & { readonly algorithm: string }
+  collective(
+    call: CollectiveCall,
+    algorithm: string,
+    how?: PrepareOptions,
+  ): Prepared & { readonly algorithm: string }
   barrier(): Execution
   message(
     direction: 'send' | 'receive',
@@ -59,9 +70,14 @@ export function createPreparer(around: Around): Preparer {
       : undefined
 
   return {
-    collective(call, wanted) {
+    collective(call, wanted, { native: mayBeNative = true, recorder } = {}) {
       if (overlaps(call, rank, ranks)) throw new RunError({ kind: 'overlap', arguments: ['input', 'output'] })
-      const algorithm = wanted === 'auto' ? chooseAlgorithm(transport, call) : wanted
+      const algorithm =
+        wanted !== 'auto'
+          ? wanted
+          : mayBeNative
+            ? chooseAlgorithm(transport, call)
+            : chooseSchedule(transport, call)
       const native = transport.native.find(({ id }) => id === algorithm)
       if (native?.supports(call)) return { kind: 'native', native, call, scale: undefined, algorithm }
       const summed: CollectiveCall = call.op === 'avg' ? { ...call, op: 'sum' } : call
@@ -78,6 +94,7 @@ export function createPreparer(around: Around): Preparer {
         })
       const execution = createExecution({
         ...around,
+        ...(recorder ? { recorder } : {}),
         plan: planFor(its, call.root, isInPlace(call, rank)),
         called: calledOf(call, algorithm),
         input: call.input,

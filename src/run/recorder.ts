@@ -4,14 +4,12 @@ import type { TimelineEvent } from '../core/timeline/timeline.ts'
 
 export interface Recorder {
   now(): number
-  add(
-    step: number,
-    kind: TimelineEvent['kind'],
-    peer: Rank,
-    bytes: number,
-    startMilliseconds: number,
-    endMilliseconds: number,
-  ): void
+  add(its: Recorded, startMilliseconds: number, endMilliseconds: number): void
+}
+
+export type Recorded = Pick<TimelineEvent, 'step' | 'op' | 'channel' | 'kind' | 'bytes'> & {
+  /** Below 0: none. */
+  readonly peer: Rank
 }
 
 /** `origin` (performance.timeOrigin + performance.now()) makes the times of ranks in other threads and processes comparable. */
@@ -24,13 +22,11 @@ export function createRecorder(
   const seconds = (its: number) => (timeOrigin + its - originMilliseconds) / 1000
   return {
     now: () => performance.now(),
-    add(step, kind, peer, bytes, start, end) {
+    add({ peer, ...its }, start, end) {
       events.push({
         rank,
-        step,
-        kind,
+        ...its,
         ...(peer < 0 ? {} : { peer }),
-        bytes,
         startSeconds: seconds(start),
         endSeconds: seconds(end),
       })

@@ -19,8 +19,8 @@ export function perfettoOf(timeline: Timeline): string {
     const tid = laneOf(event)
     events.push(sliceOf(event, tid))
     if (event.kind === 'send') send = { event, tid }
-    // A message's receive follows its send.
-    if (event.kind === 'receive' && send) {
+    // A message's receive follows its send; where it is added as it comes in, that is its receive.
+    if ((event.kind === 'receive' || event.kind === 'reduce') && send) {
       flow++
       const same = { name: 'message', cat: 'message', id: flow }
       events.push({
@@ -31,6 +31,7 @@ export function perfettoOf(timeline: Timeline): string {
         ts: micro(send.event.startSeconds),
       })
       events.push({ ph: 'f', bp: 'e', ...same, pid: event.rank, tid, ts: micro(event.endSeconds) })
+      send = undefined
     }
   }
   return `${JSON.stringify({ displayTimeUnit: 'ns', traceEvents: [...named.values(), ...events] })}\n`
@@ -67,12 +68,12 @@ function inOrderOfLanes(events: readonly TimelineEvent[]): readonly TimelineEven
 }
 
 function sliceOf(
-  { rank, kind, step, peer, bytes, startSeconds, endSeconds }: TimelineEvent,
+  { rank, kind, step, op, peer, bytes, startSeconds, endSeconds }: TimelineEvent,
   tid: number,
 ): TraceEvent {
   return {
     ph: 'X',
-    name: `step ${step + 1}${peer === undefined ? '' : kind === 'send' ? ` to ${peer}` : ` from ${peer}`}`,
+    name: `${op === undefined ? `step ${step + 1}` : `op ${op + 1}`}${peer === undefined ? '' : kind === 'send' ? ` to ${peer}` : ` from ${peer}`}`,
     cat: kind,
     pid: rank,
     tid,
