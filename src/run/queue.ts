@@ -15,6 +15,9 @@ export interface Queue {
   fail(error: RunError): void
 }
 
+/** Calls that begin while the loop waits may give up before those that it waits for. */
+const WAIT_MILLISECONDS = 1000
+
 interface Entry {
   readonly work: Work
   task: Task | undefined
@@ -133,9 +136,15 @@ export function createQueue(transport: Transport, onFailure: () => RunError): Qu
       if (transport.lost()) transport.poll()
       if (transport.lost() && advanceAll()) continue
       const until = checkAll()
-      if (until !== undefined) await transport.wait(until)
+      if (until !== undefined) await transport.wait(Math.min(until, performance.now() + WAIT_MILLISECONDS))
     }
     isLooping = false
+  }
+
+  /** The loop may be waiting for what a peer sends only once it has got something from this call. */
+  function beginWhileWaiting(): void {
+    do beginAll()
+    while (advanceAll())
   }
 
   function startLoop(): void {
@@ -155,7 +164,8 @@ export function createQueue(transport: Transport, onFailure: () => RunError): Qu
     add: (work) =>
       new Promise((resolve, reject) => {
         entries.push({ work, task: undefined, stall: undefined, begun: false, resolve, reject })
-        startLoop()
+        if (isLooping) beginWhileWaiting()
+        else startLoop()
       }),
     underWay: () => entries[0]?.work.operation,
     fail: failAll,

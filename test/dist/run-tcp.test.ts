@@ -250,14 +250,15 @@ describe('ranks that a launcher started', () => {
     { name: 'openmpi', options: ['--allow-run-as-root', '--oversubscribe'] },
     { name: 'mpich', options: [] },
   ]
-  test.each(launchers)('mpirun of $name', async ({ name, options }) => {
-    if (!existsSync(mpirun(name))) return
+  describe.each(launchers)('$name', ({ name, options }) => {
+    test.skipIf(!existsSync(mpirun(name)))('three ranks', async () => {
     const { output, errors } = await run([mpirun(name), ...options, '-np', '3', ...node('launch.mjs', '0', 'results')]).ended
     const lines = output.split('\n').filter((line) => line.startsWith('{'))
     expect(lines, errors).toHaveLength(3)
     const results = lines.map((line) => JSON.parse(line).results[0])
     expect(results.sort((a, b) => a.rank - b.rank)).toEqual([0, 1, 2].map((rank) => ({ rank, sum: 18 })))
     expect(leftovers()).toEqual([])
+  })
   })
 })
 
