@@ -31,7 +31,10 @@ interface Started {
 
 function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
   const [file = '', ...rest] = command
-  const child = spawn(file, rest, { env: { ...clean(process.env), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, rest, {
+    env: { ...clean(process.env), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   running.add(child)
   let output = ''
   let errors = ''
@@ -54,16 +57,26 @@ function run(command: readonly string[], env: Readonly<Record<string, string>> =
 /** Nothing of a launcher that may have started the tests. */
 const clean = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(RANK|WORLD_SIZE|LOCAL_|MASTER_|OMPI|PMI|SLURM_|JOB_)/.test(name)),
+    Object.entries(env).filter(
+      ([name]) => !/^(RANK|WORLD_SIZE|LOCAL_|MASTER_|OMPI|PMI|SLURM_|JOB_)/.test(name),
+    ),
   )
 
-const node = (program: string, ...args: readonly string[]) => [process.execPath, join(programs, program), ...args]
+const node = (program: string, ...args: readonly string[]) => [
+  process.execPath,
+  join(programs, program),
+  ...args,
+]
 
 interface Said {
   readonly rank: number
   readonly turns: number
   readonly leftSeconds?: number
-  readonly problem?: { readonly kind: string; readonly peer?: number; readonly place?: { readonly step?: number } }
+  readonly problem?: {
+    readonly kind: string
+    readonly peer?: number
+    readonly place?: { readonly step?: number }
+  }
 }
 
 const lastLine = ({ output, errors }: Ended): Said => {
@@ -106,7 +119,8 @@ async function start(
   )
 }
 
-const endsOf = async (started: readonly Started[]) => (await Promise.all(started.map(({ ended }) => ended))).map(lastLine)
+const endsOf = async (started: readonly Started[]) =>
+  (await Promise.all(started.map(({ ended }) => ended))).map(lastLine)
 const others = (started: readonly Started[], rank: number) => started.filter((_, at) => at !== rank)
 
 const ways: Readonly<Record<string, Record<string, string>>> = {
@@ -116,7 +130,6 @@ const ways: Readonly<Record<string, Record<string, string>>> = {
 }
 
 describe.each(Object.entries(ways))('ranks by %s', (way, env) => {
-
   test.each([2, 4])('%i ranks that go on at their own pace', async (ranks) => {
     for (const said of await endsOf(await start(ranks, {}, { ...env, TIMEOUT: '20' })))
       expect(said).toMatchObject({ turns: 40 })
@@ -129,7 +142,10 @@ describe.each(Object.entries(ways))('ranks by %s', (way, env) => {
     // Whoever does not talk to rank 2 in this algorithm loses one of those that did.
     expect(said.some(({ problem }) => problem?.kind === 'peer-lost' && problem.peer === 2)).toBe(true)
     for (const { problem, leftSeconds, turns } of said) {
-      expect(problem).toMatchObject({ kind: 'peer-lost', place: { operation: 'all_reduce', sequence: turns } })
+      expect(problem).toMatchObject({
+        kind: 'peer-lost',
+        place: { operation: 'all_reduce', sequence: turns },
+      })
       expect(problem?.place?.step).toBeGreaterThanOrEqual(0)
       expect(leftSeconds).toBeLessThan(5)
     }
@@ -182,7 +198,11 @@ describe.each(Object.entries(ways))('ranks by %s', (way, env) => {
 
 describe('ranks that cannot meet', () => {
   test('a wrong world size, two ranks with one number, a port in use, one that does not come', async () => {
-    const problems = async (ranks: readonly string[], sizes: readonly string[], env: Record<string, string> = {}) => {
+    const problems = async (
+      ranks: readonly string[],
+      sizes: readonly string[],
+      env: Record<string, string> = {},
+    ) => {
       const port = await freePort()
       const started = ranks.map((RANK, at) =>
         run(node('rank.mjs'), {
@@ -198,7 +218,10 @@ describe('ranks that cannot meet', () => {
     expect(await problems(['0', '1'], ['2', '3'])).toEqual(['world-size', 'world-size'])
     expect(new Set(await problems(['0', '1', '1'], ['3', '3', '3']))).toEqual(new Set(['rank-taken']))
     expect(await problems(['0', '0'], ['2', '2'], { START_SECONDS: '2' })).toContain('address-in-use')
-    expect(await problems(['0', '2'], ['3', '3'], { START_SECONDS: '3' })).toEqual(['rank-missing', 'rank-missing'])
+    expect(await problems(['0', '2'], ['3', '3'], { START_SECONDS: '3' })).toEqual([
+      'rank-missing',
+      'rank-missing',
+    ])
     expect(await problems(['1'], ['2'], { START_SECONDS: '1' })).toEqual(['rendezvous-unreachable'])
     expect(await problems(['zero'], ['2'])).toEqual(['argument'])
   })
@@ -232,16 +255,19 @@ describe('launch over tcp', () => {
     expect((await launched(2, 'uncloneable')).problem).toMatchObject({ kind: 'rank-failed' })
   })
 
-  test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)('ranks end with the process that started them: %s', async (signal) => {
-    const started = run(node('launch.mjs', '2', 'hold'))
-    const pids = () => [...started.output().matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid))
-    while (pids().length < 2) await pause(20)
-    started.child.kill(signal)
-    await started.ended
-    for (let tries = 0; tries < 200 && pids().some(isAlive); tries++) await pause(20)
-    expect(pids().filter(isAlive)).toEqual([])
-    expect(leftovers()).toEqual([])
-  })
+  test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
+    'ranks end with the process that started them: %s',
+    async (signal) => {
+      const started = run(node('launch.mjs', '2', 'hold'))
+      const pids = () => [...started.output().matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid))
+      while (pids().length < 2) await pause(20)
+      started.child.kill(signal)
+      await started.ended
+      for (let tries = 0; tries < 200 && pids().some(isAlive); tries++) await pause(20)
+      expect(pids().filter(isAlive)).toEqual([])
+      expect(leftovers()).toEqual([])
+    },
+  )
 })
 
 describe('ranks that a launcher started', () => {
@@ -252,13 +278,19 @@ describe('ranks that a launcher started', () => {
   ]
   describe.each(launchers)('$name', ({ name, options }) => {
     test.skipIf(!existsSync(mpirun(name)))('three ranks', async () => {
-    const { output, errors } = await run([mpirun(name), ...options, '-np', '3', ...node('launch.mjs', '0', 'results')]).ended
-    const lines = output.split('\n').filter((line) => line.startsWith('{'))
-    expect(lines, errors).toHaveLength(3)
-    const results = lines.map((line) => JSON.parse(line).results[0])
-    expect(results.sort((a, b) => a.rank - b.rank)).toEqual([0, 1, 2].map((rank) => ({ rank, sum: 18 })))
-    expect(leftovers()).toEqual([])
-  })
+      const { output, errors } = await run([
+        mpirun(name),
+        ...options,
+        '-np',
+        '3',
+        ...node('launch.mjs', '0', 'results'),
+      ]).ended
+      const lines = output.split('\n').filter((line) => line.startsWith('{'))
+      expect(lines, errors).toHaveLength(3)
+      const results = lines.map((line) => JSON.parse(line).results[0])
+      expect(results.sort((a, b) => a.rank - b.rank)).toEqual([0, 1, 2].map((rank) => ({ rank, sum: 18 })))
+      expect(leftovers()).toEqual([])
+    })
   })
 })
 
@@ -273,12 +305,31 @@ describe.skipIf(!namespaces)('two hosts (network namespaces)', () => {
     closers.push(() => {
       for (const name of names) execFileSync(ip, ['netns', 'delete', name])
     })
-    execFileSync(ip, ['link', 'add', 'link0', 'netns', left, 'type', 'veth', 'peer', 'name', 'link0', 'netns', right])
+    execFileSync(ip, [
+      'link',
+      'add',
+      'link0',
+      'netns',
+      left,
+      'type',
+      'veth',
+      'peer',
+      'name',
+      'link0',
+      'netns',
+      right,
+    ])
     for (const [at, name] of names.entries()) {
       execFileSync(ip, ['-n', name, 'address', 'add', `192.0.2.${at + 1}/24`, 'dev', 'link0'])
       execFileSync(ip, ['-n', name, 'link', 'set', 'link0', 'up'])
     }
-    const common = { WORLD_SIZE: '2', MASTER_ADDR: '192.0.2.1', MASTER_PORT: '29500', RINGSCOPE_TOKEN: 'x', TIMEOUT: '3' }
+    const common = {
+      WORLD_SIZE: '2',
+      MASTER_ADDR: '192.0.2.1',
+      MASTER_PORT: '29500',
+      RINGSCOPE_TOKEN: 'x',
+      TIMEOUT: '3',
+    }
     const within = (turns: string) =>
       names.map((name, rank) =>
         run([ip, 'netns', 'exec', name, ...node('rank.mjs')], {

@@ -6,13 +6,24 @@ import { launchedRank } from '../../../dist/run/launch/environment.js'
 import { launchedTcp } from '../../../dist/run/launch/launched-tcp.js'
 import { connectTcp } from '../../../dist/run/transports/tcp/connect-tcp.js'
 
-const { ROLE: role = '', AT: at = '20', TURNS: turns = '40', PUMP: pump, TIMEOUT: timeout = '2' } = process.env
+const {
+  ROLE: role = '',
+  AT: at = '20',
+  TURNS: turns = '40',
+  PUMP: pump,
+  TIMEOUT: timeout = '2',
+} = process.env
 const said = {}
 let began = performance.now()
 try {
   const tcp = launchedTcp(launchedRank(process.env), process.env)
   const start = Number(process.env.START_SECONDS ?? 20)
-  const transport = await connectTcp({ ...tcp, timeoutSeconds: start, memoryBytes: 2 ** 26, ...(pump ? { pump } : {}) })
+  const transport = await connectTcp({
+    ...tcp,
+    timeoutSeconds: start,
+    memoryBytes: 2 ** 26,
+    ...(pump ? { pump } : {}),
+  })
   const comm = createCommunicator(transport, { timeoutSeconds: Number(timeout) })
   const { rank, size } = comm
   Object.assign(said, { rank, turns: 0 })
@@ -29,7 +40,8 @@ try {
     await comm.allReduce(its)
     for (let place = 0; place < count; place++) {
       const wanted = ((size * (size - 1)) / 2) * 1000 + size * (place * 7 + turn)
-      if (its[place] !== wanted) throw new Error(`turn ${turn}, element ${place}: ${its[place]}, not ${wanted}`)
+      if (its[place] !== wanted)
+        throw new Error(`turn ${turn}, element ${place}: ${its[place]}, not ${wanted}`)
     }
     said.turns++
   }
