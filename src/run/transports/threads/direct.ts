@@ -30,8 +30,6 @@ const OUTPUT = 6
 const WITHDRAWN = -1
 /** Polls before the doorbell is asked, which looks at the clock. */
 const POLLS = 200
-/** Up to here each rank adds everything up for itself; above, the slices and a second meeting are faster. Measured. */
-const ONE_SHOT_BYTES = 4096
 
 export interface DirectOptions {
   readonly control: Control
@@ -102,7 +100,7 @@ export function directAlgorithm({
     const its = announced[round & 1] ?? []
     const at = its[rank] ?? 0
     const bytes = inputBytes(call, ranks)
-    const small = bytes <= (call.collective === 'all_reduce' ? ONE_SHOT_BYTES : PUBLISHED_BYTES)
+    const small = bytes <= PUBLISHED_BYTES
     if (small && call.input !== 0) kernels.copy(published[round & 1]?.values[rank] ?? 0, call.input, bytes)
     words[at + SEQUENCE] = sequence
     words[at + CODE] = codeOf(call)
