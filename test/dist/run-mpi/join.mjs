@@ -1,4 +1,6 @@
-// Rank program: joins the world, adds up the numbers of the ranks, and says what it found. `join.mjs RANKS` asks for so many.
+// Rank program: joins the world, adds up the numbers of the ranks, and says what it found and in which network it runs.
+// `join.mjs RANKS` asks for so many.
+import { readlinkSync } from 'node:fs'
 import { launch } from '../../../dist/run/launch/launch.js'
 
 const ranks = process.argv[2] === undefined ? {} : { ranks: Number(process.argv[2]) }
@@ -11,7 +13,7 @@ try {
       const wanted = (comm.size * (comm.size + 1)) / 2
       if (sum.some((its) => its !== wanted)) throw new Error(`${algorithm}: ${sum.find((its) => its !== wanted)}`)
     }
-    return `rank ${comm.rank} of ${comm.size}, ${comm.sent().bytes} bytes`
+    return `rank ${comm.rank} of ${comm.size}, ${comm.sent().bytes} bytes, ${readlinkSync('/proc/self/ns/net')}`
   })
   console.log(line)
 } catch (error) {
