@@ -7,6 +7,12 @@ import { Worker } from 'node:worker_threads'
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import { COLLECTIVES, type CollectiveName } from '../../../core/collectives/names.ts'
 
+/** Their places in COLLECTIVES: looked up with each call. */
+const numbers = Object.fromEntries(COLLECTIVES.map((name, at) => [name, at])) as Record<
+  CollectiveName,
+  number
+>
+
 /** Cells of the shared array: times in milliseconds since 1970, 0 is no call. */
 export const DEADLINE = 0
 export const SEQUENCE = 1
@@ -40,7 +46,7 @@ export function createWatchdog(rank: Rank): Watchdog {
       if (deadline === Number.POSITIVE_INFINITY) return
       thread ??= start()
       its[SEQUENCE] = sequence
-      its[COLLECTIVE] = COLLECTIVES.indexOf(collective)
+      its[COLLECTIVE] = numbers[collective]
       its[DEADLINE] = performance.timeOrigin + deadline
     },
     end() {
