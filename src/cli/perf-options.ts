@@ -1,13 +1,22 @@
 /** The options of `perf`, as nccl-tests names them (src/common.cu), read into what is measured. */
+
+import { availableParallelism } from 'node:os'
+import { print } from '../core/base/print.ts'
 import { allOf, failed, ok, type Result } from '../core/base/result.ts'
 import { parseDuration } from '../core/base/units.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
 import type { Disturbance } from '../core/evidence/perf-run.ts'
+import type { Lang } from '../core/messages/catalogue.ts'
 import type { Problem } from '../core/messages/cli.ts'
+import { catalogueOf } from '../core/messages/index.ts'
 import { algorithmsOf } from '../core/schedules/algorithms/index.ts'
 import { DATA_TYPES, type DataType, dataTypes, REDUCE_OPS } from '../run/data-types.ts'
+import { launchedRank } from '../run/launch/environment.ts'
 import { PERF_DEFAULTS, type PerfOptions } from '../run/perf/options.ts'
+import { RunError } from '../run/run-error.ts'
+import { mpiLauncher } from '../run/transports/mpi/library.ts'
 import { bytes, choice, duration, number, optional, unreadable, whole } from './options.ts'
+import { exclusionIn, NATIVE, perfProblem } from './perf-checks.ts'
 
 export interface PerfArguments {
   readonly b?: string
@@ -24,6 +33,11 @@ export interface PerfArguments {
   readonly r?: string
   readonly a?: string
   readonly z?: string
+  readonly I?: string
+  readonly J?: string
+  readonly timeline?: string
+  readonly pairs?: boolean
+  readonly report?: boolean
   readonly transport?: string
   readonly algo?: string
   readonly delay?: readonly string[]
@@ -36,14 +50,20 @@ export const TRANSPORTS = ['threads', 'tcp', 'mpi'] as const
 export interface PerfAsked {
   readonly options: PerfOptions
   readonly transport: (typeof TRANSPORTS)[number]
-  /** -g; undefined: as many as there are cores, or as a launcher says. */
-  readonly ranks?: number
+  /** As a launcher says, or -g, or as many as there are cores. */
+  readonly ranks: number
+  /** -I 1 */
+  readonly each: boolean
   readonly timeoutSeconds?: number
 }
 
 const AVERAGES = ['rank-0', 'mean', 'fastest', 'slowest'] as const
 
-export function perfAsked(collective: CollectiveName, asked: PerfArguments): Result<PerfAsked, Problem> {
+export function perfAsked(
+  collective: CollectiveName,
+  asked: PerfArguments,
+  lang: Lang,
+): Result<PerfAsked, Problem> {
   const transport = choice(TRANSPORTS)('--transport', asked.transport ?? 'threads')
   if (!transport.ok) return transport
   const read = allOf({
@@ -61,18 +81,23 @@ export function perfAsked(collective: CollectiveName, asked: PerfArguments): Res
     root: optional(rootNamed, '-r', asked.r),
     average: optional(choice(['0', '1', '2', '3']), '-a', asked.a),
     blocking: optional(choice(['0', '1']), '-z', asked.z),
+    each: optional(choice(['0', '1']), '-I', asked.I),
     algorithms: algorithmsNamed(collective, transport.value, asked.algo),
     disturbed: disturbancesOf(asked),
     timeoutSeconds: optional(duration, '--timeout', asked.timeout),
   })
   if (!read.ok) return read
-  const { ranks, timeoutSeconds, factor: times, increment, average, blocking, ...its } = read.value
+  const { ranks: g, timeoutSeconds, factor: times, increment, average, blocking, each, ...its } = read.value
+  const excluded = exclusionIn(collective, asked)
+  if (excluded) return failed(excluded)
+  const ranks = ranksOf(transport.value, g, lang)
+  if (!ranks.ok) return ranks
   if (times !== undefined && increment !== undefined)
     return failed({ id: 'options-exclude', values: { option: '-f', other: '-i' } })
   const minBytes = its.minBytes ?? Math.min(PERF_DEFAULTS.minBytes, its.maxBytes ?? Number.POSITIVE_INFINITY)
   const maxBytes = its.maxBytes ?? Math.max(minBytes, PERF_DEFAULTS.maxBytes)
   if (minBytes > maxBytes) return unreadable('-e', asked.e ?? '', 'bytes')
-  return ok({
+  const answered: PerfAsked = {
     options: {
       ...PERF_DEFAULTS,
       collective,
@@ -87,11 +112,15 @@ export function perfAsked(collective: CollectiveName, asked: PerfArguments): Res
             : { by: 'bytes', value: increment },
       ...(average === undefined ? {} : { average: AVERAGES[Number(average)] ?? 'mean' }),
       blocking: blocking === '1',
+      timeline: asked.timeline !== undefined,
     },
     transport: transport.value,
-    ...(ranks === undefined ? {} : { ranks }),
+    ranks: ranks.value,
+    each: each === '1',
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-  })
+  }
+  const problem = perfProblem(answered, asked)
+  return problem ? failed(problem) : ok(answered)
 }
 
 type Read<Value> = (option: string, seen: string) => Result<Value, Problem>
@@ -114,9 +143,6 @@ const typeNamed: Read<DataType> = (option, seen) => {
 }
 
 const rootNamed: Read<number | 'all'> = (option, seen) => (seen === '-1' ? ok('all') : number(option, seen))
-
-/** What the transport carries out by itself; every schedule runs on all of them. */
-const NATIVE = { threads: ['direct'], tcp: [], mpi: ['mpi'] } as const
 
 function algorithmsNamed(
   collective: CollectiveName,
@@ -153,4 +179,27 @@ function disturbancesOf({
     disturbed.push({ kind: 'throttle', rank: Number(rank), share })
   }
   return ok(disturbed)
+}
+
+/** How many ranks there will be: a launcher has started them already, or they are started here. */
+function ranksOf(
+  transport: PerfAsked['transport'],
+  asked: number | undefined,
+  lang: Lang,
+): Result<number, Problem> {
+  try {
+    const launched =
+      transport === 'mpi'
+        ? (mpiLauncher(process.env)?.ranks ?? asked ?? 1)
+        : transport === 'tcp'
+          ? launchedRank(process.env)?.ranks
+          : undefined
+    return ok(launched ?? asked ?? availableParallelism())
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error
+    return failed({
+      id: 'run-failed',
+      values: { reason: catalogueOf(lang).runProblem(error.problem, print) },
+    })
+  }
 }

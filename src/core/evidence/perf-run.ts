@@ -29,6 +29,8 @@ export interface PerfRun {
   /** Collectives a measured iteration. */
   readonly aggregated: number
   readonly validated: boolean
+  /** When it began, of rank 0's clock: "2026-07-10 09:30:01". */
+  readonly startTime: string
   /** A barrier before each iteration: waiting and transfer can be told apart. */
   readonly blocking: boolean
   /** What was done to slow it down on purpose: "rank 3: 5 ms late". */
@@ -69,6 +71,8 @@ export interface PerfRow {
   /** Where a run has rows of several roots. */
   readonly root?: Rank
   readonly algorithm: string
+  /** Into how many parts the data was cut for its messages, which follow each other through all steps. */
+  readonly tiles?: number
   readonly outOfPlace?: PerfMeasure
   readonly inPlace?: PerfMeasure
 }
@@ -82,6 +86,8 @@ export interface PerfMeasure {
   readonly p95Seconds: Seconds
   readonly p99Seconds: Seconds
   readonly maxSeconds: Seconds
+  /** Coefficient of variation as a share: 0.05 is 5 %. */
+  readonly variation: number
   /** Median over iterations of the fastest rank's time: the late rank does not wait, so this is the transfer. */
   readonly transferSeconds: Seconds
   /** Median over iterations of the slowest minus the fastest rank's time: spent waiting for the late one. */
@@ -107,7 +113,34 @@ export interface PerfPairs {
 export interface PerfPair {
   readonly from: Rank
   readonly to: Rank
-  /** Half of the round trip of a message of 8 bytes, median. */
+  /** Half of the round trip of a message of 8 bytes, median; of a fit, what a message takes beside its bytes. */
   readonly latencySeconds: Seconds
   readonly bytesPerSecond: BytesPerSecond
+}
+
+/**
+ * What a message takes, fitted from the run: latency + bytes / rate for each pair alone; what a rank moves at the most, both ways
+ * together, and what all ranks move together at the most.
+ */
+export interface PerfFit {
+  readonly pairs: readonly PerfPair[]
+  readonly rankBytesPerSecond: BytesPerSecond
+  readonly allBytesPerSecond: BytesPerSecond
+}
+
+/** Measured beside simulated: the same schedule on a topology fitted from the run. */
+export interface PerfSimulation {
+  readonly fit: PerfFit
+  readonly rows: readonly PerfSimulatedRow[]
+  /** Ids that were left out, since they send no messages: 'direct', 'mpi'. */
+  readonly withoutMessages: readonly string[]
+}
+
+export interface PerfSimulatedRow {
+  readonly bytes: Bytes
+  readonly algorithm: string
+  readonly root?: Rank
+  /** The median, out of place. */
+  readonly measuredSeconds: Seconds
+  readonly simulatedSeconds: Seconds
 }

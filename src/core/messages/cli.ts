@@ -141,6 +141,19 @@ export interface ProblemValues {
   'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }
   'nics-missing': { readonly machine: string; readonly nodes: number }
   'ranks-too-few': { readonly collective: string }
+  /** An option that means nothing for this collective. */
+  'option-without-effect': { readonly option: string; readonly collective: string }
+  'value-too-large': { readonly option: string; readonly seen: number; readonly most: number }
+  'perf-rows-too-many': { readonly most: number }
+  /** Of each rank. */
+  'perf-memory': { readonly wantedBytes: number; readonly mostBytes: number; readonly ranks: number }
+  'perf-algorithm': {
+    readonly algorithm: string
+    readonly collective: string
+    readonly ranks: number
+    readonly known: readonly string[]
+  }
+  'perf-timeline-native': { readonly algorithm: string; readonly known: readonly string[] }
   'algorithm-useless': { readonly algorithm: string; readonly collective: string; readonly machine: string }
   'workload-unknown': { readonly seen: string }
   'topic-unknown': { readonly seen: string }

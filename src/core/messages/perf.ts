@@ -1,6 +1,6 @@
 /** The words of `ringscope perf`: what was measured, per size, pair by pair, and beside the simulation. */
 import type { Print } from '../base/print.ts'
-import type { Disturbance, MachineLimit, PerfRun } from '../evidence/perf-run.ts'
+import type { Disturbance, MachineLimit, PerfFit, PerfRun } from '../evidence/perf-run.ts'
 
 type Say<Values> = (values: Values, print: Print) => string
 
@@ -27,7 +27,17 @@ export interface PerfTexts {
     readonly mark: string
   }
   readonly simulated: {
-    readonly head: Say<{ readonly latencySeconds: number; readonly bytesPerSecond: number }>
+    readonly head: Say<
+      Omit<PerfFit, 'pairs'> & { readonly latencySeconds: number; readonly bytesPerSecond: number }
+    >
+    /** Where algorithms were left out that send none. */
+    readonly withoutMessages: Say<{ readonly ids: readonly string[] }>
+    readonly recorded: Say<{
+      readonly path: string
+      readonly algorithm: string
+      readonly bytes: number
+      readonly seconds: number
+    }>
     readonly columns: Readonly<Record<'size' | 'measured' | 'simulated' | 'off' | 'algorithm', string>>
     readonly mean: Say<{ readonly share: number; readonly sizes: number }>
   }

@@ -2,6 +2,7 @@
 import { print } from '../base/print.ts'
 import type { PerfPair, PerfPairs } from '../evidence/perf-run.ts'
 import type { PerfTexts } from '../messages/perf.ts'
+import { escaped, markdownTable } from './markdown-table.ts'
 import { padStart } from './width.ts'
 
 export interface SlowPair {
@@ -12,7 +13,6 @@ export interface SlowPair {
 
 export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: PerfTexts): string {
   const { pairs: texts } = words
-  const rates = its.pairs.map(({ bytesPerSecond }) => bytesPerSecond)
   const hostOf = (rank: number): string => (new Set(its.hosts).size > 1 ? `  ${its.hosts[rank] ?? ''}` : '')
   const matrix = (cell: (pair: PerfPair) => string): readonly string[] => {
     const ranks = Array.from({ length: its.ranks }, (_, rank) => rank)
@@ -37,9 +37,50 @@ export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: P
     texts.latency,
     ...matrix(({ latencySeconds }) => (1e6 * latencySeconds).toFixed(2)),
     '',
-    slow
-      ? texts.slow({ ...slow.pair, median: slow.median }, print)
-      : texts.even({ lowest: Math.min(...rates), highest: Math.max(...rates) }, print),
+    slow ? texts.slow({ ...slow.pair, median: slow.median }, print) : texts.even(spreadOf(its.pairs), print),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** The same as Markdown: a table of rates and one of latencies. */
+export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, words: PerfTexts): string {
+  const { pairs: texts } = words
+  const ranks = Array.from({ length: its.ranks }, (_, rank) => rank)
+  const table = (cell: (pair: PerfPair) => string) =>
+    markdownTable(
+      [{ title: '' }, ...ranks.map((rank) => ({ title: String(rank), align: 'right' as const }))],
+      ranks.map((from) => [
+        String(from),
+        ...ranks.map((to) => {
+          const pair = its.pairs.find((one) => one.from === from && one.to === to)
+          const isSlow = pair !== undefined && slow?.pair.from === from && slow.pair.to === to
+          return pair ? `${cell(pair)}${isSlow ? ` ${texts.mark}` : ''}` : '-'
+        }),
+      ]),
+    )
+  const lines = [
+    `# ringscope perf --pairs`,
+    '',
+    escaped(texts.head({ ranks: its.ranks, transport: its.transport, bytes: its.bytes }, print)),
+    '',
+    escaped(texts.rate),
+    '',
+    ...table(({ bytesPerSecond }) => (bytesPerSecond / 1e9).toFixed(2)),
+    '',
+    escaped(texts.latency),
+    '',
+    ...table(({ latencySeconds }) => (1e6 * latencySeconds).toFixed(2)),
+    '',
+    escaped(
+      slow
+        ? texts.slow({ ...slow.pair, median: slow.median }, print)
+        : texts.even(spreadOf(its.pairs), print),
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const spreadOf = (pairs: readonly PerfPair[]) => {
+  const rates = pairs.map(({ bytesPerSecond }) => bytesPerSecond)
+  return { lowest: Math.min(...rates), highest: Math.max(...rates) }
 }

@@ -7,19 +7,35 @@ import type { Seconds } from '../base/units.ts'
 import { busFactor } from '../collectives/names.ts'
 import type { PerfMeasure, PerfRow, PerfRun } from '../evidence/perf-run.ts'
 import type { PerfTexts } from '../messages/perf.ts'
-import { padEnd, padStart } from './width.ts'
+import { padEnd, padStart, widthOf, wrap } from './width.ts'
 
 /** The first word of its first line; the readers know the output by it. */
 export const PERF_HEAD = 'ringscope perf'
 
+export interface RowOptions {
+  /** -I 1: also the columns i_min, i_max, i_p99 and i_cv%. */
+  readonly each?: boolean
+}
+
+/** Prose in comment lines; rows of nccl-tests are wider by nature. */
+const PROSE_COLUMNS = 94
+
+const said = (text: string): readonly string[] => wrap(text, PROSE_COLUMNS)
+
 /** Everything before the rows: what was measured, how, on what. Ends in a line feed, as each part does. */
-export function perfHeadOf(run: PerfRun, words: PerfTexts, version: string): string {
+export function perfHeadOf(
+  run: PerfRun,
+  words: PerfTexts,
+  version: string,
+  { each = false }: RowOptions = {},
+): string {
   const hostCount = new Set(run.hosts).size
   const { warmupIterations, iterations, aggregated, validated, sweep } = run
   return comments([
     `${PERF_HEAD} ${version} (${run.collective}, ${run.ranks} ranks, ${run.transport}): ${words.head({ ...run, hostCount }, print)}`,
     `nThread 1 nGpus 1 minBytes ${sweep.minBytes} maxBytes ${sweep.maxBytes} step: ${sweep.step}(${sweep.by}) warmup iters: ${warmupIterations} iters: ${iterations} agg iters: ${aggregated} validation: ${validated ? 1 : 0} graph: 0`,
-    ...run.disturbed.map((its) => words.disturbed(its, print)),
+    ...run.disturbed.flatMap((its) => said(words.disturbed(its, print))),
+    ...(each ? ['Per-Iteration Report: i_* uses max over ranks'] : []),
     '',
     'Using devices',
     ...run.hosts.map(
@@ -27,14 +43,32 @@ export function perfHeadOf(run: PerfRun, words: PerfTexts, version: string): str
         ` Rank ${padStart(String(rank), 2)} Group  0 Pid ${padStart(String(run.pids[rank] ?? 0), 6)} on ${padStart(host, 10)} device ${padStart(String(rank), 2)} [0x00] CPU`,
     ),
     '',
-    padEnd('', 62) + 'out-of-place                       in-place'.trimEnd(),
-    '      size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong',
-    '       (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)',
+    ...columnsOf(each),
   ])
 }
 
+const EACH = {
+  names: '   i_min    i_max    i_p99    i_cv%',
+  units: '    (us)     (us)     (us)      (%)',
+}
+
+function columnsOf(each: boolean): readonly string[] {
+  const { names, units } = each ? EACH : { names: '', units: '' }
+  const place = each ? ' (+ per-iteration)' : ''
+  const block = {
+    names: `    time   algbw   busbw #wrong${names === '' ? '' : `  ${names}`}`,
+    units: `    (us)  (GB/s)  (GB/s)       ${units === '' ? '' : `  ${units}`}`,
+  }
+  const width = block.names.length
+  return [
+    `${padEnd('', 62)}${padEnd(`out-of-place${place}`, width + 4)}in-place${place}`,
+    `      size         count      type   redop    root ${block.names} ${block.names}`,
+    `       (B)    (elements)                           ${block.units} ${block.units}`.trimEnd(),
+  ]
+}
+
 /** One line. */
-export function perfRowOf(run: PerfRun, row: PerfRow): string {
+export function perfRowOf(run: PerfRun, row: PerfRow, { each = false }: RowOptions = {}): string {
   const factor = busFactor(run.collective, run.ranks)
   const start = [
     padStart(String(row.bytes), 12),
@@ -44,12 +78,23 @@ export function perfRowOf(run: PerfRun, row: PerfRow): string {
     padStart(String(row.root ?? run.root), 6),
   ].join('  ')
   const block = (measure: PerfMeasure | undefined): string => {
-    if (!measure)
-      return `  ${padStart('N/A', 7)}  ${padStart('N/A', 6)}  ${padStart('N/A', 6)}  ${padStart('N/A', 5)}`
-    const algbw = measure.seconds > 0 ? row.bytes / measure.seconds / 1e9 : 0
-    return `  ${padStart(microseconds(measure.seconds), 7)}  ${padStart(gigabytes(algbw), 6)}  ${padStart(gigabytes(algbw * factor), 6)}  ${padStart(measure.wrong === undefined ? 'N/A' : String(measure.wrong), 5)}`
+    const widths = each ? [7, 6, 6, 5, 7, 7, 7, 7] : [7, 6, 6, 5]
+    const cells = measure ? cellsOf(measure, row.bytes, factor, each) : widths.map(() => 'N/A')
+    return cells.map((cell, at) => `  ${padStart(cell, widths[at] ?? 0)}`).join('')
   }
   return `${start}${block(row.outOfPlace)}${block(row.inPlace)}\n`
+}
+
+function cellsOf(its: PerfMeasure, bytes: number, factor: number, each: boolean): readonly string[] {
+  const algbw = its.seconds > 0 ? bytes / its.seconds / 1e9 : 0
+  return [
+    microseconds(its.seconds),
+    gigabytes(algbw),
+    gigabytes(algbw * factor),
+    its.wrong === undefined ? 'N/A' : String(its.wrong),
+    ...(each ? [its.minSeconds, its.maxSeconds, its.p99Seconds].map(microseconds) : []),
+    ...(each ? [(100 * its.variation).toFixed(2)] : []),
+  ]
 }
 
 /** The summary, and for each size the percentiles, what is transfer and what waiting, and the machine's own limit. */
@@ -66,7 +111,7 @@ export function perfTailOf(run: PerfRun, words: PerfTexts): string {
     `Avg bus bandwidth    : ${gigabytes(average)}`,
     '',
     ...(run.complete ? [] : [words.stopped({ rows: run.rows.length }, print), '']),
-    ...run.limits.map((its) => `limit ${words.limit({ ...its, ranks: run.ranks }, print)}`),
+    ...run.limits.flatMap((its) => said(`limit ${words.limit({ ...its, ranks: run.ranks }, print)}`)),
     ...percentiles(run, words),
   ])
 }
@@ -76,31 +121,34 @@ export const PERCENTILE_COLUMNS = 'size algorithm place p50 p95 p99 max transfer
   ' ',
 )
 
-const WIDTHS = [11, 19, 5, 8, 8, 8, 8, 8, 8, 8, 6]
+/** The algorithm and the place are words. */
+const WORDS = [1, 2]
 
 function percentiles(run: PerfRun, words: PerfTexts): readonly string[] {
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) =>
-        at === 1 || at === 2 ? padEnd(cell, WIDTHS[at] ?? 0) : padStart(cell, WIDTHS[at] ?? 0),
-      )
-      .join(' ')
   const rows = run.rows.flatMap(({ bytes, algorithm, outOfPlace, inPlace }) =>
     (
       [
         ['out', outOfPlace],
         ['in', inPlace],
       ] as const
-    ).flatMap(([place, its]) =>
-      its ? [line([String(bytes), algorithm, place, ...timesOf(its, print)])] : [],
-    ),
+    ).flatMap(([place, its]) => (its ? [[String(bytes), algorithm, place, ...timesOf(its, print)]] : [])),
   )
   if (rows.length === 0) return []
   return [
-    words.perSize({ iterations: run.iterations, ranks: run.ranks }, print),
-    line(PERCENTILE_COLUMNS),
-    ...rows,
+    ...said(words.perSize({ iterations: run.iterations, ranks: run.ranks }, print)),
+    ...aligned([PERCENTILE_COLUMNS, ...rows], WORDS),
   ]
+}
+
+/** Lines as wide as their cells need, `left` columns to the left. */
+export function aligned(rows: readonly (readonly string[])[], left: readonly number[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((cells) => widthOf(cells[at] ?? ''))))
+  return rows.map((cells) =>
+    cells
+      .map((cell, at) => (left.includes(at) ? padEnd : padStart)(cell, widths[at] ?? 0))
+      .join(' ')
+      .trimEnd(),
+  )
 }
 
 const timesOf = (its: PerfMeasure, { percent }: Print): readonly string[] => [
@@ -124,5 +172,6 @@ function microseconds(seconds: Seconds): string {
 
 const gigabytes = (rate: number): string => (rate >= 0.1 ? rate.toFixed(2) : rate.toFixed(4))
 
-const comments = (lines: readonly string[]): string =>
+/** Each as a comment line. */
+export const comments = (lines: readonly string[]): string =>
   `${lines.map((line) => `# ${line}`.trimEnd()).join('\n')}\n`

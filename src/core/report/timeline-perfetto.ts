@@ -20,7 +20,7 @@ export function perfettoOf(timeline: Timeline): string {
     events.push(sliceOf(event, tid))
     if (event.kind === 'send') send = { event, tid }
     // A message's receive follows its send; where it is added as it comes in, that is its receive.
-    if ((event.kind === 'receive' || event.kind === 'reduce') && send) {
+    if ((event.kind === 'receive' || event.kind === 'reduce') && event.peer !== undefined && send) {
       flow++
       const same = { name: 'message', cat: 'message', id: flow }
       events.push({
@@ -57,11 +57,11 @@ export function perfettoOf(timeline: Timeline): string {
 const KINDS: readonly TimelineEvent['kind'][] = ['send', 'receive', 'reduce', 'wait']
 const MOST_LANES = 100_000
 
-/** By start, the parts of one message together. */
+/** By start, the parts of one message together; what a rank does by itself stands alone. */
 function inOrderOfLanes(events: readonly TimelineEvent[]): readonly TimelineEvent[] {
   const messages: TimelineEvent[][] = []
   for (const event of events) {
-    if (event.kind === 'send') messages.push([])
+    if (event.kind === 'send' || event.peer === undefined || messages.length === 0) messages.push([])
     messages.at(-1)?.push(event)
   }
   return messages.sort((a, b) => (a[0]?.startSeconds ?? 0) - (b[0]?.startSeconds ?? 0)).flat()

@@ -5,7 +5,7 @@ import type { PerfRun } from '../../core/evidence/perf-run.ts'
 import { createCommunicator } from '../create-communicator.ts'
 import { DATA_TYPES, REDUCE_OPS } from '../data-types.ts'
 import { createLocalNetwork } from '../transports/local/local.ts'
-import { measure, type Watch } from './measure.ts'
+import { type Measured, measure, type Watch } from './measure.ts'
 import { PERF_DEFAULTS, type PerfOptions } from './options.ts'
 
 const small = (collective: CollectiveName, more: Partial<PerfOptions> = {}): PerfOptions => ({
@@ -21,11 +21,15 @@ const small = (collective: CollectiveName, more: Partial<PerfOptions> = {}): Per
 
 async function run(ranks: number, options: PerfOptions, watch: Watch = {}): Promise<PerfRun> {
   const comms = createLocalNetwork({ ranks }).transports.map((transport) => createCommunicator(transport))
-  const setting = { hosts: comms.map(() => 'here'), pids: comms.map(() => 1) }
+  const setting = {
+    hosts: comms.map(() => 'here'),
+    pids: comms.map(() => 1),
+    startTime: '2026-07-10 09:30:01',
+  }
   const runs = await Promise.all(comms.map((comm) => measure(comm, options, setting, watch)))
   await Promise.all(comms.map((comm) => comm.close()))
   expect(runs.slice(1).every((its) => its === undefined)).toBe(true)
-  return runs[0] as PerfRun
+  return (runs[0] as Measured).run
 }
 
 describe('measure', () => {

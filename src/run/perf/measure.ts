@@ -5,14 +5,17 @@
 import type { Seconds } from '../../core/base/units.ts'
 import type { CollectiveName } from '../../core/collectives/names.ts'
 import type { TestSize } from '../../core/collectives/sizes.ts'
-import type { MachineLimit, PerfMeasure, PerfRow, PerfRun } from '../../core/evidence/perf-run.ts'
+import type { MachineLimit, PerfFit, PerfMeasure, PerfRow, PerfRun } from '../../core/evidence/perf-run.ts'
+import type { Timeline } from '../../core/timeline/timeline.ts'
 import type { Communicator, PreparedCall } from '../communicator.ts'
 import { dataTypes } from '../data-types.ts'
-import { createBuffers, type Placed } from './buffers.ts'
+import { type Buffers, createBuffers, type Placed } from './buffers.ts'
+import { fitMessages } from './fit.ts'
 import { openLimits, type SizeLimit } from './limits-of.ts'
 import { disturbanceOf, type Loop, timed, timedTogether } from './loop.ts'
 import { hasRoot, type PerfOptions, reduces, sizesOf } from './options.ts'
 import { fill, type Shape, spoil, wrongIn } from './pattern.ts'
+import { recordTimeline } from './timeline.ts'
 import { averageOf, iterationTimes } from './times.ts'
 
 export interface Watch {
@@ -35,13 +38,27 @@ export interface Watch {
 const SHORT_SECONDS = 20e-6
 const FEWEST_ITERATIONS = 3
 
+export interface Measured {
+  readonly run: PerfRun
+  readonly recorded?: Recorded
+}
+
+/** What --timeline asks for. */
+export interface Recorded {
+  readonly timeline: Timeline
+  /** Of which run it is. */
+  readonly algorithm: string
+  readonly bytes: number
+  readonly fit: PerfFit
+}
+
 /** undefined at all ranks but 0. */
 export async function measure(
   comm: Communicator,
   options: PerfOptions,
-  setting: { readonly hosts: readonly string[]; readonly pids: readonly number[] },
+  setting: Pick<PerfRun, 'hosts' | 'pids' | 'startTime'>,
   watch: Watch = {},
-): Promise<PerfRun | undefined> {
+): Promise<Measured | undefined> {
   const { collective, type, op } = options
   const algorithms = options.algorithms.flatMap((its) =>
     its === 'all' ? comm.algorithms(collective) : [its],
@@ -103,6 +120,7 @@ export async function measure(
       count: size.count,
       ...(roots.length > 1 ? { root } : {}),
       algorithm: outOfPlace.algorithm,
+      ...(outOfPlace.tiles === undefined ? {} : { tiles: outOfPlace.tiles }),
       outOfPlace: held(outOfPlace.its, collective, limit?.seconds('out')),
       ...(inPlace ? { inPlace: held(inPlace.its, collective, limit?.seconds('in')) } : {}),
     }
@@ -110,9 +128,39 @@ export async function measure(
     if (comm.rank === 0) watch.row?.(row, run(false))
   }
   meter.close()
+  const recorded =
+    options.timeline && complete ? await record(comm, options, buffers, rows, sizes.at(-1)) : undefined
   buffers.free()
-  return comm.rank === 0 ? { ...run(complete), limits: largestOf(limits) } : undefined
+  if (comm.rank !== 0) return undefined
+  return { run: { ...run(complete), limits: largestOf(limits) }, ...(recorded ? { recorded } : {}) }
 }
+
+/** One run of the largest size, by the fastest of the algorithms that send messages. */
+async function record(
+  comm: Communicator,
+  { collective, type, op, root: asked }: PerfOptions,
+  buffers: Buffers,
+  rows: readonly PerfRow[],
+  size: TestSize | undefined,
+): Promise<Recorded | undefined> {
+  const root = hasRoot(collective) && asked !== 'all' ? asked : 0
+  // Every rank has all rows, but of the times only rank 0 has those of all: it chooses.
+  const fit = await fitMessages(comm)
+  const candidates = rows.filter(
+    (row) => row.bytes === size?.bytes && row.tiles !== undefined && (row.root ?? root) === root,
+  )
+  const times = candidates.map(({ outOfPlace }) => outOfPlace?.p50Seconds ?? Number.POSITIVE_INFINITY)
+  const chosen = candidates[await fromRankZero(comm, times.indexOf(Math.min(...times)))]
+  if (!size || !chosen) return undefined
+  const shape: Shape = { collective, ranks: comm.size, root, count: size.count }
+  const placed = buffers.outOfPlace(shape)
+  fill(placed.input, type, op, comm.rank)
+  const timeline = await recordTimeline(comm, placed.call, chosen.algorithm)
+  return timeline && { timeline, algorithm: chosen.algorithm, bytes: size.bytes, fit }
+}
+
+const fromRankZero = async (comm: Communicator, value: number): Promise<number> =>
+  (await each(comm, value))[0] ?? value
 
 const ranksOf = (comm: Communicator): readonly number[] =>
   Array.from({ length: comm.size }, (_, rank) => rank)
@@ -139,9 +187,9 @@ async function measured(
   shape: Shape,
   placed: Placed,
   algorithm: string,
-): Promise<{ readonly its: PerfMeasure; readonly algorithm: string }> {
+): Promise<{ readonly its: PerfMeasure; readonly algorithm: string; readonly tiles?: number }> {
   const { type, op, warmupIterations, aggregated, blocking, average, checks } = options
-  const call = comm.prepare(placed.call, { algorithm })
+  const call = comm.prepare(placed.call, { algorithm, native: !options.timeline })
   fill(placed.input, type, op, comm.rank)
   await comm.barrier()
   const before = comm.sent().bytes
@@ -160,10 +208,7 @@ async function measured(
   const times = comm.alloc(Float64Array, iterations)
   await comm.barrier()
   await timed(comm, call, loop, times)
-  const all = comm.alloc(Float64Array, iterations * comm.size)
-  await comm.gather(times, all)
-  const byRank = ranksOf(comm).map((rank) => all.slice(rank * iterations, (rank + 1) * iterations))
-  comm.free(all)
+  const byRank = await gathered(comm, times)
   comm.free(times)
   // Not where something comes between the calls: a disturbance, or a barrier of -z.
   const together =
@@ -173,6 +218,7 @@ async function measured(
   const wrong = checks > 0 ? await checked(comm, options, shape, placed, call) : undefined
   return {
     algorithm: call.algorithm,
+    ...(call.tiles === undefined ? {} : { tiles: call.tiles }),
     its: {
       ...iterationTimes(byRank),
       seconds: averageOf(together ?? byRank.map(mean), average),
@@ -180,6 +226,19 @@ async function measured(
       ...(sent > 0 ? { sentBytes: sent } : {}),
     },
   }
+}
+
+/** The times of every rank at rank 0; at the others their own. */
+async function gathered(comm: Communicator, times: Float64Array): Promise<readonly Float64Array[]> {
+  if (comm.rank !== 0) {
+    await comm.gather(times, undefined)
+    return [times.slice()]
+  }
+  const all = comm.alloc(Float64Array, times.length * comm.size)
+  await comm.gather(times, all)
+  const byRank = ranksOf(comm).map((rank) => all.slice(rank * times.length, (rank + 1) * times.length))
+  comm.free(all)
+  return byRank
 }
 
 const disturbanceFree = ({ disturbed }: PerfOptions): boolean => disturbed.length === 0

@@ -5,7 +5,7 @@ import type { CollectiveName } from '../../core/collectives/names.ts'
 import { type TestSize, testSize } from '../../core/collectives/sizes.ts'
 import type { Disturbance } from '../../core/evidence/perf-run.ts'
 import { type DataType, dataTypes, type ReduceOp } from '../data-types.ts'
-import { RESERVED_BYTES } from '../heap.ts'
+import { MOST_HEAP_BYTES, RESERVED_BYTES } from '../heap.ts'
 
 export interface PerfOptions {
   readonly collective: CollectiveName
@@ -30,6 +30,8 @@ export interface PerfOptions {
   /** Ids, 'auto', or 'all' that can carry it out here: a row for each. */
   readonly algorithms: readonly string[]
   readonly disturbed: readonly Disturbance[]
+  /** Record one run of the largest size, and fit what messages take; 'auto' then means an algorithm that sends messages. */
+  readonly timeline: boolean
   /** Fewer iterations where a size would take longer. */
   readonly mostSecondsASize: number
 }
@@ -49,22 +51,26 @@ export const PERF_DEFAULTS: Omit<PerfOptions, 'collective'> = {
   blocking: false,
   algorithms: ['auto'],
   disturbed: [],
+  timeline: false,
   mostSecondsASize: 20,
 }
 
-/** The rows that are measured; sizes that round to the same row are measured once. */
+/** No table has more rows; a step that small is a mistake. */
+export const MOST_SIZES = 10_000
+
+/** The rows that are measured; sizes that round to the same row are measured once. At most MOST_SIZES + 1. */
 export function sizesOf(
   { collective, minBytes, maxBytes, step, type }: PerfOptions,
   ranks: number,
 ): readonly TestSize[] {
   const sizes: TestSize[] = []
   let requested = minBytes
-  while (requested <= maxBytes) {
+  while (requested <= maxBytes && sizes.length <= MOST_SIZES) {
     const size = testSize(collective, requested, ranks, dataTypes[type].bytes)
     if (sizes.at(-1)?.bytes !== size.bytes) sizes.push(size)
     const next = step.by === 'factor' ? requested * step.value : requested + step.value
-    if (!(next > requested)) break
-    requested = next
+    // A factor so near to one that the size stays the same for long is taken in whole bytes.
+    requested = Math.max(next, Math.floor(requested) + 1)
   }
   return sizes
 }
@@ -82,9 +88,24 @@ export const bufferBytes = (options: PerfOptions, ranks: number): number =>
     ...sizesOf(options, ranks).map(({ sendBytes, receiveBytes }) => Math.max(sendBytes, receiveBytes)),
   )
 
-/** Slots, scratch of algorithms that need one, times of iterations. */
+/** Scratch of the tiles in flight, what limits and fits are measured with. */
 const BESIDE_BYTES = 64 * 2 ** 20
+/** Over MPI the slots lie there too: 4 of 256 KiB each way, for two channels and each peer. */
+const MPI_PEER_BYTES = 4 * 2 ** 20
 
-/** What `launch` must give each rank: two buffers, one more for the machine's limit, scratch of the size of one. */
-export const perfMemoryBytes = (options: PerfOptions, ranks: number): number =>
-  RESERVED_BYTES + 4 * bufferBytes(options, ranks) + BESIDE_BYTES + 8 * options.iterations * (ranks + 1)
+/** What `launch` must give each rank: two buffers; over MPI a copy where its routines cannot work in place, and slots. */
+export function perfMemoryBytes(
+  options: PerfOptions,
+  ranks: number,
+  transport: 'threads' | 'tcp' | 'mpi',
+): number {
+  const buffer = bufferBytes(options, ranks)
+  const ofMpi = transport === 'mpi' ? buffer + ranks * MPI_PEER_BYTES : 0
+  return RESERVED_BYTES + 2 * buffer + BESIDE_BYTES + 8 * options.iterations * (ranks + 1) + ofMpi
+}
+
+/** What there is for each: a WebAssembly memory has 4 GiB, which threads share; messages have their part of it. */
+export const mostMemoryBytes = (ranks: number, transport: 'threads' | 'tcp' | 'mpi'): number =>
+  Math.floor(MOST_HEAP_BYTES / (transport === 'threads' ? ranks : 1)) - MESSAGE_BYTES
+
+const MESSAGE_BYTES = 32 * 2 ** 20

@@ -51,7 +51,7 @@ export async function measurePairs(
 }
 
 /** Median time from the first byte to the answer: the message itself when `echo`, else one word. */
-async function roundTrip(
+export async function roundTrip(
   comm: Communicator,
   data: NumberArray,
   peer: Rank,
@@ -75,7 +75,8 @@ async function roundTrip(
   return median(times)
 }
 
-async function answers(
+/** The other end of `roundTrip`. */
+export async function answers(
   comm: Communicator,
   data: NumberArray,
   peer: Rank,

@@ -3,9 +3,18 @@ import { hostname } from 'node:os'
 import type { PerfPairs, PerfRow, PerfRun } from '../../core/evidence/perf-run.ts'
 import type { Communicator } from '../communicator.ts'
 import type { RankContext } from '../launch/launch.ts'
-import { measure } from './measure.ts'
+import { type Measured, measure, type Watch } from './measure.ts'
 import type { PerfOptions } from './options.ts'
 import { measurePairs, type PairsOptions } from './pairs.ts'
+
+/** Sizes of a collective, or every pair of ranks. */
+export type PerfTask =
+  | { readonly kind: 'sizes'; readonly options: PerfOptions }
+  | { readonly kind: 'pairs'; readonly options: PairsOptions }
+
+export type PerfResult =
+  | ({ readonly kind: 'sizes' } & Measured)
+  | { readonly kind: 'pairs'; readonly pairs: PerfPairs }
 
 /** What rank 0 reports on the way. */
 export type PerfReport =
@@ -19,37 +28,39 @@ export type PerfReport =
       readonly of: number
     }
 
-/** What was measured; undefined at all ranks but 0. */
+/** What was measured; undefined at all ranks but 0. `stopped`: see Watch. */
 export async function perfProgram(
   comm: Communicator,
-  { data, report }: Pick<RankContext<PerfOptions>, 'data' | 'report'>,
-): Promise<PerfRun | undefined> {
+  { data, report }: Pick<RankContext<unknown>, 'data' | 'report'>,
+  stopped?: Watch['stopped'],
+): Promise<PerfResult | undefined> {
+  const task = data as PerfTask
+  const setting = await settingOf(comm)
+  if (task.kind === 'pairs') {
+    const pairs = await measurePairs(comm, task.options)
+    const { hosts } = setting
+    const its = { transport: transportOf(comm), ranks: comm.size, hosts, bytes: task.options.bytes, pairs }
+    return comm.rank === 0 ? { kind: 'pairs', pairs: its } : undefined
+  }
   const tell = (its: PerfReport): void => {
     if (comm.rank === 0) report(its)
   }
-  return measure(comm, data, await settingOf(comm), {
+  const measured = await measure(comm, task.options, setting, {
     begin: (run) => tell({ kind: 'begin', run }),
     row: (row, run) => tell({ kind: 'row', row, run }),
     progress: (its) => tell({ kind: 'progress', ...its }),
+    ...(stopped ? { stopped } : {}),
   })
+  return measured && { kind: 'sizes', ...measured }
 }
 
-/** Every pair, one after the other; undefined at all ranks but 0. */
-export async function pairsProgram(
-  comm: Communicator,
-  { data }: Pick<RankContext<PairsOptions>, 'data'>,
-): Promise<PerfPairs | undefined> {
-  const { hosts } = await settingOf(comm)
-  const pairs = await measurePairs(comm, data)
-  if (comm.rank !== 0) return undefined
-  const transport = comm.transport === 'local' ? 'threads' : comm.transport
-  return { transport, ranks: comm.size, hosts, bytes: data.bytes, pairs }
-}
+const transportOf = ({ transport }: Communicator): PerfPairs['transport'] =>
+  transport === 'local' ? 'threads' : transport
 
 const NAME_BYTES = 64
 
-/** Where each rank runs. */
-async function settingOf(comm: Communicator): Promise<{ hosts: readonly string[]; pids: readonly number[] }> {
+/** Where each rank runs, and when it began. */
+async function settingOf(comm: Communicator): Promise<Pick<PerfRun, 'hosts' | 'pids' | 'startTime'>> {
   const name = comm.alloc(Uint8Array, NAME_BYTES)
   const names = comm.alloc(Uint8Array, NAME_BYTES * comm.size)
   const pid = comm.alloc(Float64Array, 1)
@@ -64,7 +75,14 @@ async function settingOf(comm: Communicator): Promise<{ hosts: readonly string[]
     const bytes = names.slice(rank * NAME_BYTES, (rank + 1) * NAME_BYTES)
     return new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\0.*$/s, '')
   })
-  const its = { hosts, pids: [...pids] }
+  const its = { hosts, pids: [...pids], startTime: timeText(new Date()) }
   for (const array of [name, names, pid, pids]) comm.free(array)
   return its
+}
+
+/** "2026-07-10 09:30:01", local, as nccl-tests has it. */
+function timeText(its: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const day = [its.getFullYear(), two(its.getMonth() + 1), two(its.getDate())].join('-')
+  return `${day} ${[its.getHours(), its.getMinutes(), its.getSeconds()].map(two).join(':')}`
 }

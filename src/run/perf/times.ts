@@ -23,9 +23,17 @@ export function iterationTimes(times: readonly (readonly Seconds[] | Float64Arra
     p95Seconds: percentile(sorted, 95),
     p99Seconds: percentile(sorted, 99),
     maxSeconds: sorted.at(-1) ?? 0,
+    variation: variationOf(slowest),
     transferSeconds: median(fastest),
     waitingSeconds: median(slowest.map((its, at) => its - (fastest[at] ?? 0))),
   }
+}
+
+/** Standard deviation of the whole (not of a sample) over the mean, as nccl-tests has it. */
+function variationOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, its) => sum + its, 0) / Math.max(1, values.length)
+  const squares = values.reduce((sum, its) => sum + (its - mean) ** 2, 0)
+  return mean > 0 ? Math.sqrt(squares / values.length) / mean : 0
 }
 
 /** Nearest rank, as nccl-tests (src/util.cu): index ceil(n x p / 100) - 1; of p50 index n / 2. */

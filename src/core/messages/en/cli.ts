@@ -238,6 +238,30 @@ export const cli: CliTexts = {
       what: `${collective} between fewer than two ranks moves nothing.`,
       next: 'raise --ranks, or name a machine with several GPUs',
     }),
+    'option-without-effect': ({ option, collective }) => ({
+      what: `${option} means nothing for ${collective}.`,
+      next: `leave ${option} out`,
+    }),
+    'value-too-large': ({ option, seen, most }, print) => ({
+      what: `${option} is too large: ${print.count(seen)}.`,
+      expected: `at most ${print.count(most)}`,
+    }),
+    'perf-rows-too-many': ({ most }, print) => ({
+      what: `That would be more than ${print.count(most)} rows.`,
+      next: 'a larger -f or -i, fewer --algo, or a single -r',
+    }),
+    'perf-memory': ({ wantedBytes, mostBytes, ranks }, print) => ({
+      what: `The buffers of -e and the times of -n need ${print.bytes(wantedBytes)} at each of ${ranks} ranks; there is room for ${print.bytes(mostBytes)}.`,
+      next: 'a smaller -e or fewer ranks; --transport tcp has 4 GiB for each rank',
+    }),
+    'perf-algorithm': ({ algorithm, collective, ranks, known }) => ({
+      what: `${algorithm} cannot carry out ${collective} on ${ranks} ranks.`,
+      expected: known.join(', '),
+    }),
+    'perf-timeline-native': ({ algorithm, known }) => ({
+      what: `--timeline shows messages, and ${algorithm} sends none.`,
+      expected: known.join(', '),
+    }),
     'algorithm-useless': ({ algorithm, collective, machine }) => ({
       what: `NCCL does not run ${collective} with ${algorithm} on ${machine}.`,
       next: 'leave --algo out to see what runs',

@@ -47,8 +47,12 @@ export const perf: PerfTexts = {
     mark: '<',
   },
   simulated: {
-    head: ({ latencySeconds, bytesPerSecond }, print) =>
-      `beside the simulation of the same schedule on links fitted from this run: ${print.duration(latencySeconds)} and ${print.rate(bytesPerSecond)} a message (medians over pairs)`,
+    head: ({ latencySeconds, bytesPerSecond, rankBytesPerSecond, allBytesPerSecond }, print) =>
+      `measured (p50, out of place) beside the simulation of the same schedule, fitted from this run: a message takes ${print.duration(latencySeconds)} and goes at ${print.rate(bytesPerSecond)} (medians over pairs), a rank moves ${print.rate(rankBytesPerSecond)} both ways together, all ranks ${print.rate(allBytesPerSecond)}`,
+    withoutMessages: ({ ids }) =>
+      `only by algorithms that send messages; ${ids.join(', ')} sends none, so there is nothing to record or to simulate`,
+    recorded: ({ path, algorithm, bytes, seconds }, print) =>
+      `${path}: one run of ${print.bytes(bytes)} by ${algorithm}, ${print.duration(seconds)}, for ui.perfetto.dev`,
     columns: {
       size: 'size',
       measured: 'measured',

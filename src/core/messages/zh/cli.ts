@@ -231,6 +231,30 @@ export const cli: CliTexts = {
       what: `少于两个 rank 的 ${collective} 不传任何数据。`,
       next: '增大 --ranks，或换一台有多块 GPU 的机器',
     }),
+    'option-without-effect': ({ option, collective }) => ({
+      what: `${option} 对 ${collective} 没有意义。`,
+      next: `去掉 ${option}`,
+    }),
+    'value-too-large': ({ option, seen, most }, print) => ({
+      what: `${option} 太大：${print.count(seen)}。`,
+      expected: `至多 ${print.count(most)}`,
+    }),
+    'perf-rows-too-many': ({ most }, print) => ({
+      what: `那会超过 ${print.count(most)} 行。`,
+      next: '增大 -f 或 -i，减少 --algo，或只给一个 -r',
+    }),
+    'perf-memory': ({ wantedBytes, mostBytes, ranks }, print) => ({
+      what: `-e 的缓冲区和 -n 的计时需要 ${ranks} 个 rank 各有 ${print.bytes(wantedBytes)}；现有空间为 ${print.bytes(mostBytes)}。`,
+      next: '减小 -e 或减少 rank；--transport tcp 时每个 rank 有 4 GiB',
+    }),
+    'perf-algorithm': ({ algorithm, collective, ranks, known }) => ({
+      what: `${algorithm} 不能在 ${ranks} 个 rank 上完成 ${collective}。`,
+      expected: known.join('、'),
+    }),
+    'perf-timeline-native': ({ algorithm, known }) => ({
+      what: `--timeline 展示消息，而 ${algorithm} 不发送消息。`,
+      expected: known.join('、'),
+    }),
     'algorithm-useless': ({ algorithm, collective, machine }) => ({
       what: `NCCL 在 ${machine} 上不会用 ${algorithm} 做 ${collective}。`,
       next: '去掉 --algo 看实际用什么',
