@@ -49,10 +49,11 @@ export function exclusionIn(collective: CollectiveName, asked: PerfArguments): P
 
 export function perfProblem(asked: PerfAsked, { pairs, g }: PerfArguments): Problem | undefined {
   const { options, ranks, transport } = asked
-  const { collective, root, disturbed, iterations } = options
+  const { root, disturbed, iterations } = options
   if (g !== undefined && transport !== 'mpi' && ranks > MOST_RANKS)
     return { id: 'value-too-large', values: { option: '-g', seen: ranks, most: MOST_RANKS } }
-  if ((pairs || options.timeline) && ranks < 2) return { id: 'ranks-too-few', values: { collective } }
+  if ((pairs || options.timeline) && ranks < 2)
+    return { id: 'option-needs', values: { option: pairs ? '--pairs' : '--timeline', needs: '-g 2' } }
   if (iterations > MOST_ITERATIONS)
     return { id: 'value-too-large', values: { option: '-n', seen: iterations, most: MOST_ITERATIONS } }
   const unknown = (option: string, seen: number): Problem => ({

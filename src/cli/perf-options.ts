@@ -96,7 +96,7 @@ export function perfAsked(
     return failed({ id: 'options-exclude', values: { option: '-f', other: '-i' } })
   const minBytes = its.minBytes ?? Math.min(PERF_DEFAULTS.minBytes, its.maxBytes ?? Number.POSITIVE_INFINITY)
   const maxBytes = its.maxBytes ?? Math.max(minBytes, PERF_DEFAULTS.maxBytes)
-  if (minBytes > maxBytes) return unreadable('-e', asked.e ?? '', 'bytes')
+  if (minBytes > maxBytes) return failed({ id: 'sizes-reversed', values: { from: minBytes, to: maxBytes } })
   const answered: PerfAsked = {
     options: {
       ...PERF_DEFAULTS,

@@ -144,6 +144,7 @@ export interface ProblemValues {
   /** An option that means nothing for this collective. */
   'option-without-effect': { readonly option: string; readonly collective: string }
   'value-too-large': { readonly option: string; readonly seen: number; readonly most: number }
+  'sizes-reversed': { readonly from: number; readonly to: number }
   'perf-rows-too-many': { readonly most: number }
   /** Of each rank. */
   'perf-memory': { readonly wantedBytes: number; readonly mostBytes: number; readonly ranks: number }

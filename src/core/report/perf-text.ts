@@ -48,8 +48,8 @@ export function perfHeadOf(
 }
 
 const EACH = {
-  names: '   i_min    i_max    i_p99    i_cv%',
-  units: '    (us)     (us)     (us)      (%)',
+  names: '  i_min    i_max    i_p99    i_cv%',
+  units: '   (us)     (us)     (us)      (%)',
 }
 
 function columnsOf(each: boolean): readonly string[] {

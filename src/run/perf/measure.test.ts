@@ -5,6 +5,7 @@ import type { PerfRun } from '../../core/evidence/perf-run.ts'
 import { createCommunicator } from '../create-communicator.ts'
 import { DATA_TYPES, REDUCE_OPS } from '../data-types.ts'
 import { createLocalNetwork } from '../transports/local/local.ts'
+import type { Transport } from '../transports/transport.ts'
 import { type Measured, measure, type Watch } from './measure.ts'
 import { PERF_DEFAULTS, type PerfOptions } from './options.ts'
 
@@ -90,4 +91,37 @@ describe('measure', () => {
     expect(rows[0]?.outOfPlace?.waitingSeconds).toBeGreaterThan(0.003)
     expect(rows[0]?.outOfPlace?.transferSeconds).toBeLessThan(0.003)
   })
+
+  test('one byte that comes over wrong is counted, at whichever rank and element', async () => {
+    const { transports } = createLocalNetwork({ ranks: 2 })
+    // Rank 1 takes every message of rank 0 with its last byte changed.
+    const comms = transports.map((its, rank) => createCommunicator(rank === 1 ? spoiling(its) : its))
+    const options = small('all_gather', { minBytes: 4096, maxBytes: 4096, type: 'u8', algorithms: ['ring'] })
+    const setting = { hosts: ['here', 'here'], pids: [1, 1], startTime: '2026-07-10 09:30:01' }
+    const [measured] = await Promise.all(comms.map((comm) => measure(comm, options, setting)))
+    expect(measured?.run.rows.map(({ outOfPlace, inPlace }) => [outOfPlace?.wrong, inPlace?.wrong])).toEqual([
+      [1, 1],
+    ])
+  })
 })
+
+/** Messages of the size of a share only: the ranks' own talk stays right. */
+function spoiling(transport: Transport): Transport {
+  let spoilt = 0
+  return {
+    ...transport,
+    arrived(from, channel) {
+      const at = transport.arrived(from, channel)
+      if (at !== 0 && at !== spoilt && transport.arrivedBytes(from, channel) === 2048) {
+        const last = new Uint8Array(transport.heap.memory.buffer, at + 2047, 1)
+        last[0] = (last[0] ?? 0) ^ 1
+        spoilt = at
+      }
+      return at
+    },
+    release(from, channel) {
+      spoilt = 0
+      transport.release(from, channel)
+    },
+  }
+}

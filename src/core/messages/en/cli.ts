@@ -246,6 +246,9 @@ export const cli: CliTexts = {
       what: `${option} is too large: ${print.count(seen)}.`,
       expected: `at most ${print.count(most)}`,
     }),
+    'sizes-reversed': ({ from, to }, print) => ({
+      what: `-b (${print.bytes(from)}) is larger than -e (${print.bytes(to)}).`,
+    }),
     'perf-rows-too-many': ({ most }, print) => ({
       what: `That would be more than ${print.count(most)} rows.`,
       next: 'a larger -f or -i, fewer --algo, or a single -r',

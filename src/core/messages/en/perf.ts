@@ -34,7 +34,7 @@ export const perf: PerfTexts = {
       : `on purpose: rank ${rank} is slowed down to ${print.percent(share)} of its rate`,
   stopped: ({ rows }) => `stopped: ${rows} ${rows === 1 ? 'row' : 'rows'} measured`,
   perSize: ({ iterations, ranks }, print) =>
-    `times in us over ${print.count(iterations)} iterations of the slowest of ${ranks} ranks; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,
+    `times in us over ${print.count(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'} of the slowest of ${ranks} ranks; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,
   pairs: {
     head: ({ ranks, transport, bytes }, print) =>
       `every pair of ${ranks} ranks over ${transport}: one stream of messages of ${print.bytes(bytes)} each way in turn. No GPU and no NCCL take part.`,

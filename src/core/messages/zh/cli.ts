@@ -239,6 +239,9 @@ export const cli: CliTexts = {
       what: `${option} 太大：${print.count(seen)}。`,
       expected: `至多 ${print.count(most)}`,
     }),
+    'sizes-reversed': ({ from, to }, print) => ({
+      what: `-b（${print.bytes(from)}）大于 -e（${print.bytes(to)}）。`,
+    }),
     'perf-rows-too-many': ({ most }, print) => ({
       what: `那会超过 ${print.count(most)} 行。`,
       next: '增大 -f 或 -i，减少 --algo，或只给一个 -r',
