@@ -3,12 +3,15 @@
  * back by lot, through few and many slots. Every element is checked, and depends on rank and place.
  */
 import { describe, expect, test } from 'vitest'
+import type { CollectiveName } from '../core/collectives/names.ts'
 import { algorithms } from '../core/schedules/algorithms/index.ts'
 import { canBeInPlace } from '../core/schedules/compile.ts'
 import { sentByNode } from '../core/schedules/measure.ts'
+import { inOrder } from '../core/schedules/order.ts'
 import { conditionsOf } from '../core/schedules/schedule.ts'
 import { canRun } from './auto.ts'
 import { type CollectiveCase, checkCollective } from './check-collective.ts'
+import type { CollectiveCall } from './collective-call.ts'
 import type { Communicator } from './communicator.ts'
 import { createCommunicator } from './create-communicator.ts'
 import { DATA_TYPES, type DataType, type NumberArray, REDUCE_OPS, type ReduceOp } from './data-types.ts'
@@ -106,6 +109,35 @@ describe.each(algorithms)('$collective $id', (algorithm) => {
       ])
     }
   })
+
+  test('sends short calls in as many messages as it has, wherever ranks are in place', async () => {
+    for (const ranks of ranksOf) {
+      const schedule = algorithm.schedule({ ranks })
+      const counts = Array.from({ length: ranks }, () => 0)
+      for (const { from } of inOrder(schedule)) counts[from] = (counts[from] ?? 0) + 1
+      const comms = start({ ranks, slots: 2, skew: { polls: 20, seed: ranks } })
+      for (const held of [0, 0b01011010, 0b11111111]) {
+        const before = comms.map((comm) => comm.sent().messages)
+        await Promise.all(
+          comms.map((comm) => {
+            const inPlace = canBeInPlace({ collective }) && (held >> comm.rank) % 2 === 1
+            return checkCollective(
+              comm,
+              { collective, ranks, root: 0, type: 'i32', op: 'sum', count: 17, inPlace },
+              id,
+            )
+          }),
+        )
+        const sent = comms.map((comm, rank) => comm.sent().messages - (before[rank] ?? 0))
+        const { tiles = 1 } = (comms[0] as Communicator).prepare(anyCall(collective, 17), { algorithm: id })
+        expect({ ranks, sent }).toEqual({ ranks, sent: counts.map((count) => count * tiles) })
+      }
+    }
+  })
+})
+
+const anyCall = (collective: CollectiveName, count: number): CollectiveCall => ({
+  ...{ collective, count, root: 0, type: 'i32', op: 'sum', input: 64, output: 2 ** 20 },
 })
 
 describe.each(algorithms.filter((its) => adds(its.collective)))(

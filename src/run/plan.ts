@@ -12,6 +12,7 @@ import {
   sends,
 } from '../core/schedules/program.ts'
 import type { Algorithm, Rank } from '../core/schedules/schedule.ts'
+import { joinedOps, messageChunks } from './join-ops.ts'
 
 export interface Plan {
   readonly blocks: readonly PlanBlock[]
@@ -64,37 +65,59 @@ export interface PlanOptions {
   readonly slotBytes: number
 }
 
-/** The program of an algorithm for this rank. Ranks may differ in `inPlace`; the messages are the same. */
-export function planAlgorithm(algorithm: Algorithm, options: PlanOptions): Plan {
-  const { ranks, rank, root, inPlace, slotBytes } = options
-  const schedule = algorithm.schedule({ ranks, root })
-  // A slot must hold one element of each chunk of a message, of any type.
-  const mostCount = Math.max(1, Math.floor(slotBytes / 8))
-  const programs = compile(schedule, {
-    inPlace: inPlace && canBeInPlace(schedule),
-    mostCount,
-    cutAlike: true,
-  })
-  return planOf(programs, rank)
+/** The program of an algorithm for this rank, in two forms that do the same. All ranks take the same one for a call. */
+export interface Plans {
+  /** A message of the schedule is one message. For calls of which every message fits into a slot. */
+  readonly whole: Plan
+  /** A message is cut where its chunks do not stand together, so that more of each fits into a slot. */
+  readonly cut: Plan
 }
 
-export function planOf(programs: Programs, rank: Rank): Plan {
+/** Ranks may differ in `inPlace`; the messages are the same. */
+export function planAlgorithm(algorithm: Algorithm, options: PlanOptions): Plans {
+  const { ranks, rank, root, slotBytes } = options
+  const schedule = algorithm.schedule({ ranks, root })
+  const mayBeInPlace = canBeInPlace(schedule)
+  const inPlace = options.inPlace && mayBeInPlace
+  // A slot must hold one element of each chunk of a message, of any type.
+  const mostCount = Math.max(1, Math.floor(slotBytes / 8))
+  const laidOut = (its: boolean) => compile(schedule, { inPlace: its, mostCount, cutAlike: true })
+  const programs = laidOut(inPlace)
+  const cut = planOf(programs, rank)
+  const messages = messageChunks(schedule)
+  const layouts = mayBeInPlace ? [programs, laidOut(!inPlace)] : [programs]
+  const whole = planOf(programs, rank, joinedOps(messages, layouts, rank, mostCount))
+  const mostChunks = [...messages.values()].flat().reduce((most, its) => Math.max(most, its), cut.mostChunks)
+  return { whole: { ...whole, mostChunks }, cut }
+}
+
+/** `together`: how many ops of each block are one in turn. */
+export function planOf(programs: Programs, rank: Rank, together?: readonly (readonly number[])[]): Plan {
   const program = programs.programs[rank] as Program
   const { pieces } = programs
+  const groups = program.blocks.map(({ ops }, block) => grouped(ops, together?.[block]))
+  const placeOf = groups.map((its) => its.flatMap((ops, place) => ops.map(() => place)))
   let step = 0
   return {
-    blocks: program.blocks.map(({ channel, sendTo, receiveFrom, ops }) => ({
+    blocks: program.blocks.map(({ channel, sendTo, receiveFrom }, at) => ({
       channel,
       sendTo,
       receiveFrom,
-      ops: ops.map((op) => ({
-        kind: op.kind,
-        step: step++,
-        sends: sends(op.kind),
-        receives: receives(op.kind),
-        parts: partsOf(op, pieces),
-        after: op.after,
-      })),
+      ops: (groups[at] ?? []).map((ops) => {
+        const { kind } = ops[0] as Op
+        return {
+          kind,
+          step: step++,
+          sends: sends(kind),
+          receives: receives(kind),
+          parts: ops.flatMap((op) => partsOf(op, pieces)),
+          after: latest(
+            ops.flatMap(({ after }) =>
+              after.map(({ block, op }) => ({ block, op: placeOf[block]?.[op] as number })),
+            ),
+          ),
+        }
+      }),
     })),
     pieces,
     mostChunks: mostChunksOf(programs),
@@ -102,6 +125,24 @@ export function planOf(programs: Programs, rank: Rank): Plan {
     inPlace: program.inPlace,
     steps: step,
   }
+}
+
+function grouped(
+  ops: readonly Op[],
+  lengths: readonly number[] = ops.map(() => 1),
+): readonly (readonly Op[])[] {
+  let next = 0
+  return lengths.map((length) => {
+    next += length
+    return ops.slice(next - length, next)
+  })
+}
+
+/** Ops of a block are done in order: of several the last. */
+function latest(after: Op['after']): Op['after'] {
+  const ops = new Map<number, number>()
+  for (const { block, op } of after) ops.set(block, Math.max(op, ops.get(block) ?? 0))
+  return [...ops].map(([block, op]) => ({ block, op }))
 }
 
 const mostChunksOf = ({ programs }: Programs): number => {

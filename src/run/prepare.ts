@@ -4,13 +4,15 @@ import { algorithmNamed } from '../core/schedules/algorithms/index.ts'
 import type { Algorithm } from '../core/schedules/schedule.ts'
 import { algorithmsFor, canRun, chooseAlgorithm, chooseSchedule, pipelineTiles } from './auto.ts'
 import { type CollectiveCall, isInPlace, overlaps } from './collective-call.ts'
+import { dataTypes } from './data-types.ts'
 import { createExecution, type Execution } from './executor.ts'
 import type { Kernels } from './kernels.ts'
-import { type Plan, planAlgorithm, planBarrier, planMessage } from './plan.ts'
+import { type Plan, type Plans, planAlgorithm, planBarrier, planMessage } from './plan.ts'
 import type { Recorder } from './recorder.ts'
 import { RunError } from './run-error.ts'
 import type { Scratch } from './scratch.ts'
 import { adds, type Called, rooted } from './signature.ts'
+import { fitsSlot } from './tiles.ts'
 import type { NativeAlgorithm } from './transports/native-algorithm.ts'
 import type { Address, Transport } from './transports/transport.ts'
 
@@ -54,12 +56,14 @@ interface Around {
 export function createPreparer(around: Around): Preparer {
   const { transport, kernels } = around
   const { rank, ranks, slotBytes } = transport
-  const plans = new Map<string, Plan>()
-  const planFor = (algorithm: Algorithm, root: Rank, inPlace: boolean): Plan => {
+  const plans = new Map<string, Plans>()
+  const planFor = (algorithm: Algorithm, call: CollectiveCall): Plan => {
+    const { root, count, type } = call
+    const inPlace = isInPlace(call, rank)
     const key = `${algorithm.collective} ${algorithm.id} ${root} ${inPlace}`
-    const plan = plans.get(key) ?? planAlgorithm(algorithm, { ranks, rank, root, inPlace, slotBytes })
-    plans.set(key, plan)
-    return plan
+    const its = plans.get(key) ?? planAlgorithm(algorithm, { ranks, rank, root, inPlace, slotBytes })
+    plans.set(key, its)
+    return fitsSlot(its.whole, { count, typeBytes: dataTypes[type].bytes, slotBytes }) ? its.whole : its.cut
   }
   let barrier: Execution | undefined
 
@@ -95,7 +99,7 @@ export function createPreparer(around: Around): Preparer {
       const execution = createExecution({
         ...around,
         ...(recorder ? { recorder } : {}),
-        plan: planFor(its, call.root, isInPlace(call, rank)),
+        plan: planFor(its, call),
         called: calledOf(call, algorithm),
         input: call.input,
         output: call.output,

@@ -28,3 +28,9 @@ export function tilesOf(
   const elements = Math.ceil(count / tiles / pieces) * pieces
   return { count: Math.max(1, Math.ceil(count / Math.max(1, elements))), elements }
 }
+
+/** Every message of the call goes in one slot, uncut. */
+export const fitsSlot = (
+  { pieces, mostChunks }: Pick<Plan, 'pieces' | 'mostChunks'>,
+  { count, typeBytes, slotBytes }: Pick<TileOptions, 'count' | 'typeBytes' | 'slotBytes'>,
+): boolean => Math.ceil(count / pieces) * mostChunks * typeBytes <= slotBytes

@@ -15,7 +15,10 @@ export interface CompileOptions {
   readonly inPlace?: boolean
   /** Most chunks that one op may handle. */
   readonly mostCount?: number
-  /** Messages are cut the same in place and not, so that one rank may do the one and its peers the other. */
+  /**
+   * Messages are cut the same in place and not, so that one rank may do the one and its peers the other; and of a message that is
+   * cut, no part is passed on by the op that receives it: both ends may then join the parts again.
+   */
   readonly cutAlike?: boolean
 }
 
@@ -96,8 +99,11 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
       // A switch starts empty: the first that comes is no addition.
       const empty = message.to >= schedule.ranks && message.receiveAfterReceived.length === 0
       const adds = (message.transfers[0] as Transfer).reduce && !empty
-      const ops = runsOf(message).map(({ target, chunk, count }) =>
+      const runs = runsOf(message)
+      const isPart = cutAlike && runs.length > 1
+      const ops = runs.map(({ target, chunk, count }) =>
         node.add('receive', message, chunk, {
+          isPart,
           kind: adds ? 'receive-reduce-copy' : 'receive',
           ...(adds ? { source: target } : {}),
           target,
