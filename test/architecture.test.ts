@@ -68,7 +68,12 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   diagnose: { imports: BELOW_DIAGNOSE },
   core: { imports: CORE },
   capture: { imports: ['base', 'text', 'evidence'], node: true },
-  cli: { imports: [...CORE, 'core', 'capture'], npm: ['commander'], node: true },
+  run: {
+    imports: ['base', 'collectives', 'schedules', 'timeline', 'messages', 'types:evidence'],
+    npm: ['koffi'],
+    node: true,
+  },
+  cli: { imports: [...CORE, 'core', 'capture', 'run'], npm: ['commander'], node: true },
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))

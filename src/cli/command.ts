@@ -10,6 +10,8 @@ export interface CommandFile {
   readonly formats: readonly string[]
   /** -o and --output are its own: they do not name the file of the answer. */
   readonly ownsOutput?: true
+  /** -o is its own, --output is not. */
+  readonly ownsShortOutput?: true
   /** Adds arguments and options to `command`; its action hands `runs` what to do. */
   define(command: Command, texts: CliTexts, runs: (task: Task) => void): void
 }

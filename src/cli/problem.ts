@@ -7,7 +7,9 @@ import type { ExitCode } from './answer.ts'
 
 /** Wrong usage is 2; what cannot be helped by calling otherwise is 4. */
 export const exitOf = (problem: Problem): ExitCode =>
-  problem.id === 'unexpected' || (problem.id === 'output-unwritable' && problem.values.path === 'stdout')
+  problem.id === 'unexpected' ||
+  problem.id === 'run-failed' ||
+  (problem.id === 'output-unwritable' && problem.values.path === 'stdout')
     ? 4
     : 2
 

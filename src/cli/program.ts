@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandEntry>> = {
     usage: '[-- command...]',
     load: async () => (await import('./commands/capture.ts')).capture,
   },
+  perf: { usage: '<collective>', load: async () => (await import('./commands/perf.ts')).perf },
   list: { usage: '[list]', load: async () => (await import('./commands/list.ts')).list },
 }
 
@@ -77,7 +78,8 @@ export function subCommand(
     .usage(file.ownsOutput ? `[options] ${COMMANDS[id].usage}` : `${COMMANDS[id].usage} [options]`)
     .option(`--format <${file.formats.join('|')}>`, options.format)
     .option('--json', options.json)
-  if (!file.ownsOutput) command.option('-o, --output <file>', options.output)
+  if (file.ownsShortOutput) command.option('--output <file>', options.output)
+  else if (!file.ownsOutput) command.option('-o, --output <file>', options.output)
   return command
     .option('--lang <en|zh>', options.lang)
     .option('-q, --quiet', options.quiet)

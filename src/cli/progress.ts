@@ -8,6 +8,8 @@ const EVERY_MS = 200
 export interface Progress {
   /** Called with every chunk: the name of the input and the bytes read of it so far. */
   say(name: string, bytes: number): void
+  /** A sentence, shown at once. */
+  tell(sentence: string): void
   /** Takes the line away. */
   end(): void
 }
@@ -33,6 +35,9 @@ export function progressOn(
       if (quiet || !stderr.isTTY || now - last < EVERY_MS) return
       last = now
       overwrite(sentence(name, bytes))
+    },
+    tell(its) {
+      if (!quiet && stderr.isTTY) overwrite(its)
     },
     end() {
       if (shown > 0) overwrite('')

@@ -46,7 +46,10 @@ export interface Curve {
 }
 
 export const curves = computed((facts): readonly Curve[] => {
-  const parts = evidenceOf(facts, 'benchmark').flatMap((benchmark) => partsOf(withRanks(benchmark, facts)))
+  const parts = evidenceOf(facts, 'benchmark')
+    // What CPUs did in a cache and beyond it is no curve of a machine of GPUs: rules/share-of-limit.ts reads it.
+    .filter(({ tool }) => tool !== 'ringscope-perf')
+    .flatMap((benchmark) => partsOf(withRanks(benchmark, facts)))
   const joined = [...groupBy(parts, keyOf).values()].map(join)
   const labels = distinct(joined.map(namesOf))
   return joined.map((curve, index) => ({ ...curve, label: labels[index] ?? '' }))

@@ -33,7 +33,7 @@ export function statusOf(findings: readonly Finding[]): Status {
 
 /** From 80 % of the expectation on a measurement is healthy, though below 90 % it is worth a line; on a supposed machine it is none. */
 const isHealthy = ({ id, severity, confidence }: Finding): boolean =>
-  (id === 'number-is-healthy' && severity === 'ok') ||
+  ((id === 'number-is-healthy' || id === 'share-of-limit') && severity === 'ok') ||
   (id === 'bandwidth-below-expected' && severity === 'info' && confidence === 'certain')
 
 const isLoud = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning'
@@ -90,6 +90,9 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
       print,
     )
   }
+  // What CPUs did is no curve of a machine: the finding says it all.
+  const onCpus = findings.find(({ id }) => id === 'share-of-limit')
+  if (!reached && onCpus) return headline.finding(onCpus)
   if (!reached) return noRows ? headline.finding(noRows) : headline.nothingMeasured()
   if (!built) return headline.undecided(reached, print)
   const share = reached.measured / built.expected.value

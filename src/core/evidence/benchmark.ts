@@ -8,7 +8,10 @@ import type { Place } from './place.ts'
 
 export interface Benchmark {
   readonly kind: 'benchmark'
-  readonly tool: 'nccl-tests' | 'rccl-tests' | 'curve' | 'stated' | 'report'
+  /** ringscope-perf measured CPUs: nothing about GPUs may be concluded from it. */
+  readonly tool: 'nccl-tests' | 'rccl-tests' | 'curve' | 'stated' | 'report' | 'ringscope-perf'
+  /** Of ringscope perf: what of the machine's own limit each row reached. */
+  readonly shares?: readonly PerfShare[]
   /** The operation as the file names it ("all_reduce_perf", "hypercube"); undefined when it does not. */
   readonly operation?: string
   /** Undefined when the columns admit several (see `candidates`) or the operation is none of ours. */
@@ -45,6 +48,20 @@ export interface Benchmark {
   readonly header?: Place
   /** The summary lines were reached. */
   readonly complete: boolean
+}
+
+/** A line of the percentiles that `ringscope perf` prints below its table. */
+export interface PerfShare {
+  readonly bytes: number
+  readonly algorithm: string
+  readonly inPlace: boolean
+  readonly p50Seconds: Seconds
+  /** The fastest rank's time, and what the others waited for the late one. */
+  readonly transferSeconds: Seconds
+  readonly waitingSeconds: Seconds
+  /** What the machine's limit, measured in the same run, allows. */
+  readonly limitSeconds?: Seconds
+  readonly place: Place
 }
 
 export interface BenchmarkDevice {

@@ -10,8 +10,10 @@ import type { LinkTexts } from './links.ts'
 import type { ListTexts } from './list.ts'
 import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
+import type { PerfTexts } from './perf.ts'
 import type { ReportTexts } from './report.ts'
 import type { RuleTexts } from './rules.ts'
+import type { RunProblemText } from './run-problems.ts'
 import type { ScheduleFileTexts } from './schedule-file.ts'
 import type { SimulateTexts } from './simulate.ts'
 import type { TermTexts } from './terms.ts'
@@ -32,8 +34,10 @@ export interface Catalogue {
   readonly findings: FindingTexts
   readonly list: ListTexts
   readonly notes: NoteTexts
+  readonly perf: PerfTexts
   readonly report: ReportTexts
   readonly rules: RuleTexts
+  readonly runProblem: RunProblemText
   readonly scheduleFile: ScheduleFileTexts
   readonly simulate: SimulateTexts
   readonly terms: TermTexts

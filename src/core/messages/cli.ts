@@ -3,7 +3,7 @@ import type { Print } from '../base/print.ts'
 import type { NotMsccl } from '../schedules/formats/msccl-xml-write.ts'
 import type { ScheduleFault } from './schedule-file.ts'
 
-export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'capture' | 'list'
+export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'capture' | 'list' | 'perf'
 
 /** The options by their long name; one text serves every command that has the option. */
 export type OptionId =
@@ -31,6 +31,30 @@ export type OptionId =
   | 'nodes'
   | 'on'
   | 'order'
+  | 'perf-aggregate'
+  | 'perf-algo'
+  | 'perf-average'
+  | 'perf-begin'
+  | 'perf-blocking'
+  | 'perf-check'
+  | 'perf-delay'
+  | 'perf-each'
+  | 'perf-end'
+  | 'perf-factor'
+  | 'perf-increment'
+  | 'perf-iterations'
+  | 'perf-json'
+  | 'perf-op'
+  | 'perf-pairs'
+  | 'perf-ranks'
+  | 'perf-report'
+  | 'perf-root'
+  | 'perf-throttle'
+  | 'perf-timeline'
+  | 'perf-timeout'
+  | 'perf-transport'
+  | 'perf-type'
+  | 'perf-warmup'
   | 'output'
   | 'overlap'
   | 'params'
@@ -78,6 +102,9 @@ export interface ProblemValues {
       | 'slow-link'
       | 'slow-rank'
       | 'jitter'
+      | 'rank'
+      | 'delay'
+      | 'throttle'
   }
   'option-needs': { readonly option: string; readonly needs: string }
   'option-repeated': { readonly option: string }
@@ -124,6 +151,20 @@ export interface ProblemValues {
   'ranks-too-many': { readonly ranks: number; readonly machine: string; readonly gpus: number }
   'nics-missing': { readonly machine: string; readonly nodes: number }
   'ranks-too-few': { readonly collective: string }
+  /** An option that means nothing for this collective. */
+  'option-without-effect': { readonly option: string; readonly collective: string }
+  'value-too-large': { readonly option: string; readonly seen: number; readonly most: number }
+  'sizes-reversed': { readonly from: number; readonly to: number }
+  'perf-rows-too-many': { readonly most: number }
+  /** Of each rank. */
+  'perf-memory': { readonly wantedBytes: number; readonly mostBytes: number; readonly ranks: number }
+  'perf-algorithm': {
+    readonly algorithm: string
+    readonly collective: string
+    readonly ranks: number
+    readonly known: readonly string[]
+  }
+  'perf-timeline-native': { readonly algorithm: string; readonly known: readonly string[] }
   'algorithm-useless': { readonly algorithm: string; readonly collective: string; readonly machine: string }
   'workload-unknown': { readonly seen: string }
   'topic-unknown': { readonly seen: string }
@@ -132,6 +173,8 @@ export interface ProblemValues {
   'inputs-missing': Readonly<Record<never, never>>
   'stdin-twice': Readonly<Record<never, never>>
   'capture-failed': { readonly folder: string; readonly reason: string }
+  /** `reason`: a sentence of runProblem. */
+  'run-failed': { readonly reason: string }
   'output-unwritable': { readonly path: string; readonly reason: string }
   unexpected: { readonly reason: string }
 }

@@ -82,6 +82,18 @@ export interface FindingValues
     /** What the machine can reach as `topo -m` shows it. */
     readonly asFound?: number
   }
+  'share-of-limit': {
+    readonly collective: string
+    readonly ranks: number
+    readonly bytes: number
+    readonly algorithm: string
+    readonly seconds: number
+    /** What the machine's limit, measured in the same run, allows. */
+    readonly limitSeconds: number
+    readonly share: number
+    /** Share of the time that ranks waited for the late one. */
+    readonly waiting: number
+  }
   'average-misread': {
     readonly collective: string
     readonly average: number

@@ -79,6 +79,7 @@ function benchmarkIn(input: Input, root: Members, cut: boolean): Parsed {
   )
   const library = numberOf(root.nccl_version)
   if (library !== undefined) run.version = { library: libraryVersionOf(library) }
+  if (membersOf(root.ringscope)) run.tool = 'ringscope-perf'
   const test = /([\w-]+_perf)(?:_mpi)?$/.exec(textOf(itemsOf(root.args)[0]) ?? '')?.[1]
   if (test !== undefined) run.operation = { name: test, from: 'command' }
   const average = membersOf(root.average_bus_bandwidth)

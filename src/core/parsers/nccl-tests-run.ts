@@ -8,6 +8,7 @@ import type {
   BenchmarkParameters,
   BenchmarkRow,
   Measure,
+  PerfShare,
 } from '../evidence/benchmark.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Place } from '../evidence/place.ts'
@@ -22,10 +23,12 @@ export interface Run {
   readonly gatherer: RowGatherer
   readonly devices: BenchmarkDevice[]
   readonly errors: Place[]
+  /** Of ringscope perf. */
+  readonly shares: PerfShare[]
   environment: Readonly<Record<string, string>>
   parameters: BenchmarkParameters
   version: { tests?: string; library?: string }
-  tool: 'nccl-tests' | 'rccl-tests'
+  tool: 'nccl-tests' | 'rccl-tests' | 'ringscope-perf'
   /** Where the name of the test was read. */
   operation?: { readonly name: string; readonly from: 'named' | 'command' }
   layout?: Layout
@@ -44,6 +47,7 @@ export function newRun(place: Place): Run {
     gatherer: rowGatherer(place.input),
     devices: [],
     errors: [],
+    shares: [],
     environment: {},
     parameters: {},
     version: {},
@@ -155,6 +159,7 @@ export function benchmarkOf(rows: readonly BenchmarkRow[], run: Run, input: stri
   return {
     kind: 'benchmark',
     tool: run.tool,
+    ...(run.shares.length > 0 ? { shares: run.shares } : {}),
     ...(run.operation ? { operation: run.operation.name } : {}),
     ...which,
     ...ranksOf(rows, run, which.collective),

@@ -20,6 +20,7 @@ import { type Fragment, fragmentOf } from './nccl-tests-row.ts'
 import { finishRun, newRun, type Run } from './nccl-tests-run.ts'
 import { mergeStartedTogether } from './nccl-tests-together.ts'
 import type { LineParser, LineReader } from './parser.ts'
+import { perfHeadOf, perfShareOf } from './perf-lines.ts'
 
 export const ncclTests: LineParser = {
   kind: 'lines',
@@ -167,6 +168,13 @@ function reader(input: string): LineReader {
   function readLine(source: Source, text: string, line: Line): void {
     // Rows are most of what comes here: they are tried first where a line can be one.
     const bare = text.replace(MARKS, '')
+    if (source.run?.tool === 'ringscope-perf' && source.run.header) {
+      const share = perfShareOf(bare, () => placeOf(input, line.number, line.text))
+      if (share) {
+        source.run.shares.push(share)
+        return
+      }
+    }
     if (isDigit(bare.charCodeAt(0))) {
       if (readRow(source, bare, line)) return
       if (!readAround(source, bare, line)) readCommand(source, bare)
@@ -234,6 +242,13 @@ function reader(input: string): LineReader {
         ...(its === undefined ? {} : { tests: same(its) }),
         ...(library === undefined ? {} : { library: libraryVersionOf(Number(library)) }),
       }
+      return true
+    }
+    const perf = perfHeadOf(text)
+    if (perf) {
+      const run = runAt(source, STAGE.version, line)
+      run.tool = 'ringscope-perf'
+      run.operation = { name: same(perf.collective), from: 'named' }
       return true
     }
     const rccl = /^rccl-tests: Version (\S+)/.exec(text)?.[1]
@@ -306,8 +321,8 @@ function reader(input: string): LineReader {
   }
 }
 
-const sizeOf = ({ gatherer, devices, errors }: Run): number =>
-  gatherer.rows.length + devices.length + errors.length
+const sizeOf = ({ gatherer, devices, errors, shares }: Run): number =>
+  gatherer.rows.length + devices.length + errors.length + shares.length
 
 /** A line as it stands in the input. */
 interface Line {

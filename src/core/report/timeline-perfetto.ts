@@ -19,8 +19,8 @@ export function perfettoOf(timeline: Timeline): string {
     const tid = laneOf(event)
     events.push(sliceOf(event, tid))
     if (event.kind === 'send') send = { event, tid }
-    // A message's receive follows its send.
-    if (event.kind === 'receive' && send) {
+    // A message's receive follows its send; where it is added as it comes in, that is its receive.
+    if ((event.kind === 'receive' || event.kind === 'reduce') && event.peer !== undefined && send) {
       flow++
       const same = { name: 'message', cat: 'message', id: flow }
       events.push({
@@ -31,6 +31,7 @@ export function perfettoOf(timeline: Timeline): string {
         ts: micro(send.event.startSeconds),
       })
       events.push({ ph: 'f', bp: 'e', ...same, pid: event.rank, tid, ts: micro(event.endSeconds) })
+      send = undefined
     }
   }
   return `${JSON.stringify({ displayTimeUnit: 'ns', traceEvents: [...named.values(), ...events] })}\n`
@@ -56,23 +57,23 @@ export function perfettoOf(timeline: Timeline): string {
 const KINDS: readonly TimelineEvent['kind'][] = ['send', 'receive', 'reduce', 'wait']
 const MOST_LANES = 100_000
 
-/** By start, the parts of one message together. */
+/** By start, the parts of one message together; what a rank does by itself stands alone. */
 function inOrderOfLanes(events: readonly TimelineEvent[]): readonly TimelineEvent[] {
   const messages: TimelineEvent[][] = []
   for (const event of events) {
-    if (event.kind === 'send') messages.push([])
+    if (event.kind === 'send' || event.peer === undefined || messages.length === 0) messages.push([])
     messages.at(-1)?.push(event)
   }
   return messages.sort((a, b) => (a[0]?.startSeconds ?? 0) - (b[0]?.startSeconds ?? 0)).flat()
 }
 
 function sliceOf(
-  { rank, kind, step, peer, bytes, startSeconds, endSeconds }: TimelineEvent,
+  { rank, kind, step, op, peer, bytes, startSeconds, endSeconds }: TimelineEvent,
   tid: number,
 ): TraceEvent {
   return {
     ph: 'X',
-    name: `step ${step + 1}${peer === undefined ? '' : kind === 'send' ? ` to ${peer}` : ` from ${peer}`}`,
+    name: `${op === undefined ? `step ${step + 1}` : `op ${op + 1}`}${peer === undefined ? '' : kind === 'send' ? ` to ${peer}` : ` from ${peer}`}`,
     cat: kind,
     pid: rank,
     tid,

@@ -54,6 +54,7 @@ import { roceCongestion } from './roce-congestion.ts'
 import { routingCollision } from './routing-collision.ts'
 import type { AnyRule } from './rule.ts'
 import { sameHostOverNetwork } from './same-host-over-network.ts'
+import { shareOfLimit } from './share-of-limit.ts'
 import { shmTooSmall } from './shm-too-small.ts'
 import { singleQpBond } from './single-qp-bond.ts'
 import { singleRank } from './single-rank.ts'
@@ -74,6 +75,7 @@ export const rules: readonly AnyRule[] = [
   singleRank,
   wrongResultsRule,
   numberIsHealthy,
+  shareOfLimit,
   bandwidthBelowExpected,
   sweepNotSaturated,
   averageMisread,

@@ -32,6 +32,27 @@ const at =
   (bytes: number): number =>
     sizes[bytes] ?? otherwise(bytes)
 
+/** A run of ringscope perf whose largest size takes 16 ms. */
+const onCpus = (limitMilliseconds: number | undefined) => {
+  const its = run({ ranks: 2 })
+  return {
+    ...its,
+    tool: 'ringscope-perf' as const,
+    shares: [
+      {
+        bytes: 128 * MiB,
+        algorithm: 'direct',
+        inPlace: false,
+        p50Seconds: 0.016,
+        transferSeconds: 0.015,
+        waitingSeconds: 0.001,
+        ...(limitMilliseconds === undefined ? {} : { limitSeconds: limitMilliseconds / 1000 }),
+        place: its.place,
+      },
+    ],
+  }
+}
+
 const oneGpuShort = switched([12, 12, 12, 12, 12, 8, 12, 12], 'gpu-07')
 const perIteration = (p99Seconds: number, iterations: number) => ({
   perIteration: { minSeconds: 1e-4, maxSeconds: 1, p50Seconds: 1e-3, p99Seconds, variation: 0.1, iterations },
@@ -55,6 +76,11 @@ export const fixtures: { readonly [Id in RuleId]: RuleFixture } = {
   ...logFixtures,
   ...settingsFixtures,
   ...hostFixtures,
+  'share-of-limit': {
+    speaks: facts([onCpus(12)]),
+    severity: 'ok',
+    silent: facts([onCpus(undefined)]),
+  },
   'number-is-healthy': {
     speaks: healthy,
     severity: 'ok',

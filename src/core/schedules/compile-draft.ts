@@ -7,6 +7,7 @@ export interface DraftOp {
   readonly source?: Slot
   readonly target?: Slot
   readonly count: number
+  readonly isPart: boolean
   readonly block: number
   /** Its place in the block. */
   readonly place: number
@@ -27,6 +28,8 @@ export interface NewOp {
   readonly source?: Slot
   readonly target?: Slot
   readonly count: number
+  /** Of a message that is cut: what came is not sent on by the same op. */
+  readonly isPart?: boolean
   /** Any ops of the rank that were added before; those that others imply are left out. */
   readonly after: readonly DraftOp[]
 }
@@ -54,7 +57,7 @@ export function draftRank(peers: readonly BlockPeers[]): RankDraft {
   }
 
   return {
-    add(block, { kind, source, target, count, after }) {
+    add(block, { kind, source, target, count, after, isPart = false }) {
       const ops = blocks[block] as DraftOp[]
       const last = ops.at(-1)
       const clock = last ? last.clock.slice() : new Int32Array(blocks.length)
@@ -85,6 +88,7 @@ export function draftRank(peers: readonly BlockPeers[]): RankDraft {
         ...(source ? { source } : {}),
         ...(target ? { target } : {}),
         count,
+        isPart,
         block,
         place: ops.length,
         clock,
@@ -98,7 +102,8 @@ export function draftRank(peers: readonly BlockPeers[]): RankDraft {
 }
 
 /** What came in last is sent on just as it came. */
-const goesOn = ({ kind, target, count }: DraftOp, source: Slot | undefined, sent: number): boolean =>
+const goesOn = ({ kind, target, count, isPart }: DraftOp, source: Slot | undefined, sent: number): boolean =>
+  !isPart &&
   (kind === 'receive' || kind === 'receive-reduce-copy') &&
   count === sent &&
   target !== undefined &&

@@ -6,7 +6,8 @@
 import { type BlockPeers, type DraftOp, draftRank, type NewOp, type RankDraft } from './compile-draft.ts'
 import { type Layout, layoutOf, type Touched } from './layout.ts'
 import { inOrder, type Message } from './order.ts'
-import type { Programs, Slot } from './program.ts'
+import type { Program, Programs, Slot } from './program.ts'
+import { type SameSum, sameSums } from './same-sums.ts'
 import { type ChunkIndex, conditionsOf, type Rank, type Schedule, type Transfer } from './schedule.ts'
 
 export interface CompileOptions {
@@ -14,6 +15,11 @@ export interface CompileOptions {
   readonly inPlace?: boolean
   /** Most chunks that one op may handle. */
   readonly mostCount?: number
+  /**
+   * Messages are cut the same in place and not, so that one rank may do the one and its peers the other; and of a message that is
+   * cut, no part is passed on by the op that receives it: both ends may then join the parts again.
+   */
+  readonly cutAlike?: boolean
 }
 
 /** all_to_all and send_recv would overwrite what others still need. */
@@ -21,16 +27,55 @@ export const canBeInPlace = ({ collective }: Pick<Schedule, 'collective'>): bool
   collective !== 'all_to_all' && collective !== 'send_recv'
 
 export function compile(schedule: Schedule, options: CompileOptions = {}): Programs {
-  const { inPlace = canBeInPlace(schedule), mostCount = Number.POSITIVE_INFINITY } = options
+  const { inPlace = canBeInPlace(schedule), mostCount = Number.POSITIVE_INFINITY, cutAlike = false } = options
   if (inPlace && !canBeInPlace(schedule))
     throw new RangeError(`${schedule.collective} cannot be done in place`)
   const touched = touchedBy(schedule)
   const layout = layoutOf(schedule, inPlace, touched)
+  const runsOf = cutMessages(
+    [layout, ...(cutAlike && canBeInPlace(schedule) ? [layoutOf(schedule, !inPlace, touched)] : [])],
+    mostCount,
+  )
   const nodes = touched.map((_, node) => beginNode(schedule, node, layout, mostCount))
   const sent = new Map<number, readonly DraftOp[]>()
   const received = new Map<number, readonly DraftOp[]>()
   const all = (ops: ReadonlyMap<number, readonly DraftOp[]>, messages: readonly number[]) =>
     messages.flatMap((message) => ops.get(message) ?? [])
+
+  /** See same-sums.ts. Each op waits for the one before, whatever order the messages come in. */
+  function addInRankOrder({ to, messages }: SameSum): void {
+    const node = nodes[to] as Node
+    const own = new Set(messages.map(({ index }) => index))
+    const written = messages.flatMap((its) =>
+      all(
+        received,
+        its.receiveAfterReceived.filter((index) => !own.has(index)),
+      ),
+    )
+    const read = messages.flatMap((its) => all(sent, its.receiveAfterSent))
+    const before = messages.filter(({ from }) => from < to)
+    let after: readonly DraftOp[] = [...written, ...read]
+    const add = (message: Message, ops: (run: Run) => Omit<NewOp, 'after' | 'count'>) => {
+      after = runsOf(message).map((run) =>
+        node.add('receive', message, run.chunk, { ...ops(run), count: run.count, after }),
+      )
+    }
+    const lastBefore = before.length > 1 ? before.at(-1) : undefined
+    for (const [at, message] of messages.entries()) {
+      if (!lastBefore || message.from > to)
+        add(message, ({ target }) => ({ kind: 'receive-reduce-copy', source: target, target }))
+      else
+        add(message, ({ chunk }) => {
+          const target = node.aside(chunk)
+          return at === 0
+            ? { kind: 'receive', target }
+            : { kind: 'receive-reduce-copy', source: target, target }
+        })
+      if (message === lastBefore)
+        add(message, ({ chunk, target }) => ({ kind: 'reduce', source: node.aside(chunk), target }))
+    }
+    for (const message of messages) received.set(message.index, after)
+  }
 
   // A step's sends stand before its receipts: in a block that does both, a rank that waits has sent first.
   for (const step of bySteps(inOrder(schedule, 'transfer'))) {
@@ -38,20 +83,27 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
       const node = nodes[message.from] as Node
       const turn = node.turnOf(message)
       const after = [...all(received, message.sendAfter), ...turn.earlier]
-      const ops = runsOf(message, layout, mostCount).map(({ source, chunk, count }) =>
+      const ops = runsOf(message).map(({ source, chunk, count }) =>
         node.add('send', message, chunk, { kind: 'send', source, count, after }),
       )
       turn.now.push(...ops)
       sent.set(message.index, ops)
     }
+    const together = sameSums(step, schedule.ranks)
+    const inTogether = new Set(together.flatMap(({ messages }) => messages))
+    for (const sum of together) addInRankOrder(sum)
     for (const message of step) {
+      if (inTogether.has(message)) continue
       const node = nodes[message.to] as Node
       const after = [...all(received, message.receiveAfterReceived), ...all(sent, message.receiveAfterSent)]
       // A switch starts empty: the first that comes is no addition.
       const empty = message.to >= schedule.ranks && message.receiveAfterReceived.length === 0
       const adds = (message.transfers[0] as Transfer).reduce && !empty
-      const ops = runsOf(message, layout, mostCount).map(({ target, chunk, count }) =>
+      const runs = runsOf(message)
+      const isPart = cutAlike && runs.length > 1
+      const ops = runs.map(({ target, chunk, count }) =>
         node.add('receive', message, chunk, {
+          isPart,
           kind: adds ? 'receive-reduce-copy' : 'receive',
           ...(adds ? { source: target } : {}),
           target,
@@ -64,10 +116,10 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
   }
 
   const { collective, ranks, root } = schedule
-  const programs = nodes.map(({ draft }, rank) => ({
+  const programs = nodes.map(({ draft, chunks }, rank) => ({
     rank,
     blocks: draft.blocks(),
-    chunks: layout.chunks(rank),
+    chunks: chunks(),
     inPlace,
   }))
   return { collective, ranks, root, pieces: conditionsOf(schedule).pieces, programs }
@@ -82,6 +134,9 @@ interface Turn {
 
 interface Node {
   readonly draft: RankDraft
+  /** Scratch beside the layout, where the chunk is added up before it comes to its home. */
+  aside(chunk: ChunkIndex): Slot
+  chunks(): Program['chunks']
   turnOf(message: Message): Turn
   add(side: 'send' | 'receive', message: Message, chunk: ChunkIndex, op: NewOp): DraftOp
 }
@@ -96,8 +151,15 @@ function beginNode(schedule: Schedule, node: Rank, layout: Layout, mostCount: nu
     for (let at = 0; at < count; at++) copyOf.set(chunk + at, op)
   }
   const turns = new Map<number, Turn>()
+  const chunks = layout.chunks(node)
+  let usesAside = false
   return {
     draft,
+    aside(chunk) {
+      usesAside = true
+      return { buffer: 'scratch', index: chunks.scratch + chunk }
+    },
+    chunks: () => (usesAside ? { ...chunks, scratch: chunks.scratch + schedule.chunks } : chunks),
     turnOf({ channel, turn }) {
       const latest = turns.get(channel)
       if (latest?.turn === turn) return latest
@@ -150,48 +212,58 @@ interface Run {
   readonly count: number
 }
 
-/** The chunks of a message in pieces that stand together at either end. */
-const runsOf = ({ from, to, transfers }: Message, layout: Layout, mostCount: number): readonly Run[] =>
-  transfers.flatMap(({ chunk: first, count }) =>
-    joinedRuns(
-      Array.from({ length: count }, (_, at) => {
-        const chunk = first + at
-        return { chunk, source: layout.home(from, chunk), target: layout.home(to, chunk), count: 1 }
-      }),
-      mostCount,
-    ),
-  )
+/** The chunks of a message in pieces that stand together at either end, in all of the layouts; the places are the first's. */
+const cutMessages =
+  (layouts: readonly Layout[], mostCount: number) =>
+  ({ from, to, transfers }: Message): readonly Run[] =>
+    transfers.flatMap(({ chunk: first, count }) => {
+      const singles = layouts.map((layout) =>
+        Array.from({ length: count }, (_, at) => {
+          const chunk = first + at
+          return { chunk, source: layout.home(from, chunk), target: layout.home(to, chunk), count: 1 }
+        }),
+      )
+      return joinedRuns(singles, mostCount)
+    })
 
 const copyRuns = (layout: Layout, node: Rank, mostCount: number): readonly Run[] =>
   joinedRuns(
-    layout.copies(node).map(({ chunk, from }) => ({
-      chunk,
-      source: from,
-      target: layout.home(node, chunk),
-      count: 1,
-    })),
+    [
+      layout.copies(node).map(({ chunk, from }) => ({
+        chunk,
+        source: from,
+        target: layout.home(node, chunk),
+        count: 1,
+      })),
+    ],
     mostCount,
   )
 
-function joinedRuns(singles: readonly Run[], mostCount: number): readonly Run[] {
+/** The same chunks in one or more layouts, joined where they follow each other in all. */
+function joinedRuns(layouts: readonly (readonly Run[])[], mostCount: number): readonly Run[] {
   const runs: Run[] = []
-  for (const its of singles) {
+  for (const [at, its] of (layouts[0] ?? []).entries()) {
     const last = runs.at(-1)
-    if (
-      last &&
-      last.count < mostCount &&
-      its.chunk === last.chunk + last.count &&
-      follows(last.source, last.count, its.source) &&
-      follows(last.target, last.count, its.target)
-    )
-      runs[runs.length - 1] = { ...last, count: last.count + 1 }
+    const joins = last && last.count < mostCount && layouts.every((singles) => goesOn(singles, at))
+    if (joins) runs[runs.length - 1] = { ...last, count: last.count + 1 }
     else runs.push(its)
   }
   return runs
 }
 
-const follows = (slot: Slot, count: number, next: Slot): boolean =>
-  next.buffer === slot.buffer && next.index === slot.index + count
+function goesOn(singles: readonly Run[], at: number): boolean {
+  const [last, next] = [singles[at - 1], singles[at]]
+  return (
+    last !== undefined &&
+    next !== undefined &&
+    next.chunk === last.chunk + 1 &&
+    follows(last.source, next.source) &&
+    follows(last.target, next.target)
+  )
+}
+
+const follows = (slot: Slot, next: Slot): boolean =>
+  next.buffer === slot.buffer && next.index === slot.index + 1
 
 function touchedBy(schedule: Schedule): readonly Touched[] {
   const nodes = Array.from({ length: schedule.ranks + schedule.switches }, () => ({

@@ -57,25 +57,34 @@ function nodeLayout(
   const program: Program = { rank: node, blocks: [], chunks, inPlace }
   const homes = new Map<ChunkIndex, Slot>()
   const copies: { chunk: ChunkIndex; from: Slot }[] = []
-  let scratch = 0
+  const scratch = scratchSlots(promised.pieces)
   for (const chunk of [...new Set([...inputs.keys(), ...outputs.keys(), ...read, ...written])].sort(
     (a, b) => a - b,
   )) {
     const [input, output] = [inputs.get(chunk), outputs.get(chunk)]
     const same = inPlace ? canonicalSlot(together, program, output ?? input ?? NO_SLOT) : undefined
     const untouched = input && !output && !written.has(chunk)
-    const home =
-      same && same !== NO_SLOT
-        ? same
-        : untouched
-          ? input
-          : (output ?? { buffer: 'scratch', index: scratch++ })
+    const home = same && same !== NO_SLOT ? same : untouched ? input : (output ?? scratch.slotOf(chunk))
     homes.set(chunk, home)
     const start = input && inPlace ? canonicalSlot(together, program, input) : input
     if (start && (start.buffer !== home.buffer || start.index !== home.index))
       copies.push({ chunk, from: start })
   }
-  return { homes, copies, chunks: { ...chunks, scratch } }
+  return { homes, copies, chunks: { ...chunks, scratch: scratch.size() } }
+}
+
+/** Whole blocks, as in the other buffers: a slot's place in its block tells how many elements it has when they do not divide. */
+function scratchSlots(pieces: number) {
+  const places = new Map<number, number>()
+  return {
+    slotOf(chunk: ChunkIndex): Slot {
+      const block = Math.floor(chunk / pieces)
+      const place = places.get(block) ?? places.size
+      places.set(block, place)
+      return { buffer: 'scratch', index: place * pieces + (chunk % pieces) }
+    },
+    size: () => places.size * pieces,
+  }
 }
 
 const NO_SLOT: Slot = { buffer: 'scratch', index: -1 }

@@ -3,7 +3,8 @@
  *
  * 1. A transfer carries the value that its chunk had before its step.
  * 2. What is read from and written to one chunk at one rank takes effect in step order, within a step in list order. So sums
- *    are added up in the same order everywhere, and results are identical to the bit.
+ *    are added up in the same order everywhere, and results are identical to the bit. (Programs add in the order of the ranks
+ *    where several ranks add up the same values in one step: same-sums.ts.)
  * 3. A rank sends the transfers of one channel in step order.
  * 4. Transfers of one step with equal from, to and channel are one message. The messages of a connection arrive as they were sent.
  *

@@ -5,6 +5,9 @@ export interface TimelineEvent {
   readonly rank: number
   /** The step of the schedule; of a measured run the sequence number. */
   readonly step: number
+  /** Of a measured run: the op of the rank's program, and the channel. */
+  readonly op?: number
+  readonly channel?: number
   readonly kind: 'send' | 'receive' | 'reduce' | 'wait'
   readonly peer?: number
   readonly bytes: number

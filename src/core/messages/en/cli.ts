@@ -19,6 +19,9 @@ const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], strin
   'slow-link': 'two ends and a share between 0 and 1, such as 0-3:0.5',
   'slow-rank': 'a rank and a time, such as 3:50us',
   jitter: 'a time, or a time and a rank, such as 5us or 5us@3',
+  rank: 'a rank that takes part: 0, 1 …',
+  delay: 'a rank and a time, such as rank:3:5ms',
+  throttle: 'a rank and a share between 0 and 1, such as rank:3:0.5',
 }
 
 export const cli: CliTexts = {
@@ -40,6 +43,7 @@ export const cli: CliTexts = {
     simulate: 'an algorithm over a topology, link by link: how long, why, and how near to what is possible',
     topo: 'show a topology: who reaches whom how, which NIC belongs to which GPU, what is unequal',
     explain: 'explain a rule, collective, algorithm, link, preset or term',
+    perf: 'measures real collectives on the CPUs here: threads, TCP processes or MPI ranks; no GPU takes part',
     capture:
       'collect what this host shows of GPUs, NICs, links and settings, and diagnose it; needs no root, changes nothing',
     list: 'list what ringscope knows',
@@ -51,11 +55,38 @@ export const cli: CliTexts = {
     simulate:
       'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
     topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, or -; with --format dot also torus:4x4 and the like',
+    perf: 'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
     capture: 'a command to run under NCCL_DEBUG=INFO, after --',
     explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
     list: 'which list',
   },
   options: {
+    'perf-aggregate': 'collectives in one iteration (-m of nccl-tests)',
+    'perf-algo': 'an algorithm (list algorithms), direct (threads), mpi, auto, or all; several with commas',
+    'perf-average': 'the time column: 0 rank 0, 1 mean of the ranks, 2 the fastest, 3 the slowest',
+    'perf-begin': 'smallest size (32M unless given)',
+    'perf-blocking': '1: the ranks meet before each iteration',
+    'perf-check': 'so many runs of each size whose every element is checked; 0 for none (1 unless given)',
+    'perf-delay':
+      'this rank comes so late to every collective, to see what a straggler does: rank:3:5ms (repeatable)',
+    'perf-each': '1: also the columns i_min, i_max, i_p99 and i_cv% of nccl-tests',
+    'perf-end': 'largest size (32M unless given)',
+    'perf-factor': 'the next size is so many times the last',
+    'perf-increment': 'the next size is so many bytes larger (1M unless given)',
+    'perf-iterations': 'measured iterations of each size (20 unless given)',
+    'perf-json': 'write the JSON of nccl-tests, with percentiles, to this file',
+    'perf-op': 'sum, prod, min, max or avg',
+    'perf-pairs': 'measure every pair of ranks instead, as a matrix',
+    'perf-ranks': 'start so many ranks here (as many as there are cores unless given)',
+    'perf-report': 'and diagnose the result',
+    'perf-root': 'root of broadcast, reduce, gather and scatter; -1 for each in turn',
+    'perf-throttle': 'slow this rank down to a share of its rate: rank:3:0.5 (repeatable)',
+    'perf-timeline':
+      'record one run of the largest size as a trace for ui.perfetto.dev, and hold all sizes against the simulation',
+    'perf-timeout': 'how long a collective waits for other ranks (60s unless given)',
+    'perf-transport': 'threads (default), tcp (processes) or mpi (under mpirun or srun)',
+    'perf-type': 'element type as nccl-tests names it: float, double, half, bfloat16, int8 … uint64',
+    'perf-warmup': 'iterations before those that are measured (5 unless given)',
     algbw: 'the measured rate is algbw, not busbw',
     algo: 'only this algorithm: on a machine as under NCCL_ALGO; on a topology, and in simulate, by name (list algorithms) or all; simulate also takes an MSCCL XML file',
     anonymise: 'replace host names, addresses and serial numbers',
@@ -231,6 +262,33 @@ export const cli: CliTexts = {
       what: `${collective} between fewer than two ranks moves nothing.`,
       next: 'raise --ranks, or name a machine with several GPUs',
     }),
+    'option-without-effect': ({ option, collective }) => ({
+      what: `${option} means nothing for ${collective}.`,
+      next: `leave ${option} out`,
+    }),
+    'value-too-large': ({ option, seen, most }, print) => ({
+      what: `${option} is too large: ${print.count(seen)}.`,
+      expected: `at most ${print.count(most)}`,
+    }),
+    'sizes-reversed': ({ from, to }, print) => ({
+      what: `-b (${print.bytes(from)}) is larger than -e (${print.bytes(to)}).`,
+    }),
+    'perf-rows-too-many': ({ most }, print) => ({
+      what: `That would be more than ${print.count(most)} rows.`,
+      next: 'a larger -f or -i, fewer --algo, or a single -r',
+    }),
+    'perf-memory': ({ wantedBytes, mostBytes, ranks }, print) => ({
+      what: `The buffers of -e and the times of -n need ${print.bytes(wantedBytes)} at each of ${ranks} ranks; there is room for ${print.bytes(mostBytes)}.`,
+      next: 'a smaller -e or fewer ranks; --transport tcp has 4 GiB for each rank',
+    }),
+    'perf-algorithm': ({ algorithm, collective, ranks, known }) => ({
+      what: `${algorithm} cannot carry out ${collective} on ${ranks} ranks.`,
+      expected: known.join(', '),
+    }),
+    'perf-timeline-native': ({ algorithm, known }) => ({
+      what: `--timeline shows messages, and ${algorithm} sends none.`,
+      expected: known.join(', '),
+    }),
     'algorithm-useless': ({ algorithm, collective, machine }) => ({
       what: `NCCL does not run ${collective} with ${algorithm} on ${machine}.`,
       next: 'leave --algo out to see what runs',
@@ -260,6 +318,7 @@ export const cli: CliTexts = {
       expected: 'a POSIX shell (sh), and a folder that you may write to',
       next: 'ringscope capture -o DIR',
     }),
+    'run-failed': ({ reason }) => ({ what: `The run failed: ${reason}.` }),
     'output-unwritable': ({ path, reason }) => ({
       what: `${path} cannot be written: ${reason}.`,
       expected: 'a file in a folder that exists and that you may write to',

@@ -24,6 +24,13 @@ export const explainRules: ExplainRuleTexts = {
       todo: 'Check what the finding lists as possible, the cheapest first; then NCCL_DEBUG=INFO for the path that the data took.',
       verify: 'all_reduce_perf -b 1G -e 16G -f 2 reaches the band.',
     },
+    'share-of-limit': {
+      known:
+        'The median of the largest size, beside what the limit of memory, socket or fabric allows, both from the same run.',
+      costs: 'Nothing by itself: it tells a slow algorithm, or too many ranks, from a slow machine.',
+      todo: 'Compare algorithms (--algo all); use no more ranks than idle cores.',
+      verify: 'ringscope perf COLLECTIVE -b 64M -e 64M, on a quiet machine.',
+    },
     'average-misread': {
       known: 'The line "Avg bus bandwidth" beside the busbw of the last row.',
       costs:

@@ -6,10 +6,14 @@ import { testProgram } from '../nccl-tests.ts'
 import { expect } from './expect.ts'
 import { report } from './report.ts'
 
+/** From here on waiting is worth a sentence. */
+const MUCH_WAITING = 0.3
+
 type NumberFindings = Pick<
   FindingTexts,
   | 'number-is-healthy'
   | 'bandwidth-below-expected'
+  | 'share-of-limit'
   | 'average-misread'
   | 'sweep-not-saturated'
   | 'busbw-above-link'
@@ -68,6 +72,26 @@ export const numberFindings: NumberFindings = {
     ],
     verify: ({ collective, low }, print) =>
       `${testProgram(collective)} -b 1G -e 16G -f 2 should show at least ${print.rate(low)}`,
+  },
+  'share-of-limit': {
+    title: ({ collective, bytes, seconds, share }, print) =>
+      `${collective} of ${print.bytes(bytes)} on CPUs takes ${print.duration(seconds)}: ${print.percent(share)} of what this machine allows`,
+    detail: ({ ranks, algorithm, limitSeconds, waiting }, print) =>
+      [
+        `${ranks} ranks, by ${algorithm}; the machine's own limit, measured in the same run, is ${print.duration(limitSeconds)}. No GPU took part, so this says nothing of NCCL.`,
+        ...(waiting >= MUCH_WAITING
+          ? [`${print.percent(waiting)} of the time ranks waited for the late one.`]
+          : []),
+      ].join(' '),
+    actions: ({ share, waiting }) =>
+      share >= 0.6
+        ? []
+        : [
+            'ringscope perf COLLECTIVE --algo all: which algorithm is nearest to the limit',
+            ...(waiting >= MUCH_WAITING
+              ? ['no more ranks than idle cores: ranks that share a core wait for each other']
+              : []),
+          ],
   },
   'average-misread': {
     title: ({ collective, average, measured, bytes }, print) =>

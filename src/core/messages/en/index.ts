@@ -11,8 +11,10 @@ import { links } from './links.ts'
 import { list } from './list.ts'
 import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
+import { perf } from './perf.ts'
 import { report } from './report.ts'
 import { rules } from './rules.ts'
+import { runProblem } from './run-problems.ts'
 import { scheduleFile } from './schedule-file.ts'
 import { simulate } from './simulate.ts'
 import { terms } from './terms.ts'
@@ -29,8 +31,10 @@ export const en: Catalogue = {
   links,
   list,
   notes,
+  perf,
   report,
   rules,
+  runProblem,
   scheduleFile,
   simulate,
   terms,

@@ -30,6 +30,11 @@ export const rules: RuleTexts = {
     about:
       'Below 90 % of the middle of the expected band info, below 80 % a warning, below 60 % an error. Names what single fault would give this number within 8 %, and which faults are too far off to be it. Where fabric, NICs or nodes are only supposed, it is at most info.',
   },
+  'share-of-limit': {
+    title: 'what ringscope perf reached of the limit of the CPUs that it ran on',
+    about:
+      'Of the largest size: the time beside what memory, a socket or the fabric allows, measured in the same run. Healthy from 60 % on, else info; never an error. It is no number of any GPU.',
+  },
   'sweep-not-saturated': {
     title: 'the largest size is too small to judge',
     about:

@@ -24,6 +24,12 @@ export const explainRules: ExplainRuleTexts = {
       todo: '先查结论中列为“可能”的各项，从最容易的开始；再用 NCCL_DEBUG=INFO 看数据实际走的路径。',
       verify: 'all_reduce_perf -b 1G -e 16G -f 2 进入预期范围。',
     },
+    'share-of-limit': {
+      known: '最大大小的中位数，与同一次运行中测得的内存、套接字或互连的极限相比。',
+      costs: '本身没有代价：它区分慢的算法、过多的 rank 和慢的机器。',
+      todo: '比较各算法（--algo all）；rank 数不超过空闲的核数。',
+      verify: '在空闲的机器上运行 ringscope perf COLLECTIVE -b 64M -e 64M。',
+    },
     'average-misread': {
       known: '“Avg bus bandwidth”一行，对照最后一行的 busbw。',
       costs: '正常的机器被当成慢的；或者比较两台机器时，比的其实是所测的大小。',

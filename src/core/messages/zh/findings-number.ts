@@ -6,10 +6,14 @@ import { testProgram } from '../nccl-tests.ts'
 import { expect } from './expect.ts'
 import { report } from './report.ts'
 
+/** 从这里起，等待值得一提。 */
+const MUCH_WAITING = 0.3
+
 type NumberFindings = Pick<
   FindingTexts,
   | 'number-is-healthy'
   | 'bandwidth-below-expected'
+  | 'share-of-limit'
   | 'average-misread'
   | 'sweep-not-saturated'
   | 'busbw-above-link'
@@ -64,6 +68,22 @@ export const numberFindings: NumberFindings = {
     ],
     verify: ({ collective, low }, print) =>
       `${testProgram(collective)} -b 1G -e 16G -f 2 应至少达到 ${print.rate(low)}`,
+  },
+  'share-of-limit': {
+    title: ({ collective, bytes, seconds, share }, print) =>
+      `CPU 上 ${print.bytes(bytes)} 的 ${collective} 用时 ${print.duration(seconds)}：达到这台机器极限的 ${print.percent(share)}`,
+    detail: ({ ranks, algorithm, limitSeconds, waiting }, print) =>
+      [
+        `${ranks} 个 rank，算法 ${algorithm}；同一次运行中测得的机器极限为 ${print.duration(limitSeconds)}。没有 GPU 参与，因此与 NCCL 无关。`,
+        ...(waiting >= MUCH_WAITING ? [`其中 ${print.percent(waiting)} 的时间各 rank 在等待最晚者。`] : []),
+      ].join(''),
+    actions: ({ share, waiting }) =>
+      share >= 0.6
+        ? []
+        : [
+            'ringscope perf COLLECTIVE --algo all：哪个算法最接近极限',
+            ...(waiting >= MUCH_WAITING ? ['rank 数不要超过空闲的核数：共用一个核的 rank 会互相等待'] : []),
+          ],
   },
   'average-misread': {
     title: ({ collective, average, measured, bytes }, print) =>

@@ -1,0 +1,166 @@
+/** `ringscope perf`: measures real collectives on the CPUs here, and prints them as nccl-tests does. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { nearest } from '../../core/base/nearest.ts'
+import { print } from '../../core/base/print.ts'
+import { failed, ok, type Result } from '../../core/base/result.ts'
+import { COLLECTIVES, collectiveNamed } from '../../core/collectives/names.ts'
+import type { Problem } from '../../core/messages/cli.ts'
+import { catalogueOf } from '../../core/messages/index.ts'
+import { pairsJsonOf } from '../../core/report/perf-json.ts'
+import { pairsMarkdownOf, pairsTextOf } from '../../core/report/perf-pairs.ts'
+import { launch } from '../../run/launch/launch.ts'
+import { perfMemoryBytes } from '../../run/perf/options.ts'
+import { PAIRS_DEFAULTS, slowPair } from '../../run/perf/pairs.ts'
+import { type PerfReport, type PerfResult, type PerfTask, perfProgram } from '../../run/perf/perf.ts'
+import { RunError } from '../../run/run-error.ts'
+import { answer, type Context, type Outcome } from '../answer.ts'
+import type { CommandFile } from '../command.ts'
+import { collect, FORMATS, type Format, formatOf } from '../options.ts'
+import { sizesAnswer } from '../perf-answer.ts'
+import { type PerfArguments, type PerfAsked, perfAsked } from '../perf-options.ts'
+import { VERSION } from '../version.ts'
+
+export interface PerfCommandOptions extends PerfArguments {
+  readonly format?: string
+  readonly json?: boolean
+  readonly output?: string
+}
+
+export const perf: CommandFile = {
+  formats: FORMATS,
+  ownsShortOutput: true,
+  examples: [
+    'perf all_reduce -b 8 -e 64M -f 2 -g 2',
+    'perf all_reduce -b 1M -e 16M -f 4 -g 4 --algo all',
+    'perf all_gather -e 16M -g 2 --transport tcp --report',
+    'perf all_reduce -b 64K -e 64K -g 4 --delay rank:3:5ms      (what a straggler does)',
+    'perf all_reduce -b 64K -e 16M -f 4 -g 2 --timeline run.json      (beside the simulation)',
+    'perf send_recv --pairs -g 4',
+    'mpirun -np 4 ringscope perf all_reduce -b 8 -e 64M -f 2 --transport mpi --algo mpi,ring',
+  ],
+  define(command, { arguments: words, options }, runs) {
+    command
+      .argument('<collective>', words.perf)
+      .option('-b <bytes>', options['perf-begin'])
+      .option('-e <bytes>', options['perf-end'])
+      .option('-f <factor>', options['perf-factor'])
+      .option('-i <bytes>', options['perf-increment'])
+      .option('-g <ranks>', options['perf-ranks'])
+      .option('-n <iterations>', options['perf-iterations'])
+      .option('-w <iterations>', options['perf-warmup'])
+      .option('-m <n>', options['perf-aggregate'])
+      .option('-c <n>', options['perf-check'])
+      .option('-d <type>', options['perf-type'])
+      .option('-o <op>', options['perf-op'])
+      .option('-r <root>', options['perf-root'])
+      .option('-a <0|1|2|3>', options['perf-average'])
+      .option('-z <0|1>', options['perf-blocking'])
+      .option('-I <0|1>', options['perf-each'])
+      .option('-J <file>', options['perf-json'])
+      .option('--transport <name>', options['perf-transport'])
+      .option('--algo <names>', options['perf-algo'])
+      .option('--timeline <file>', options['perf-timeline'])
+      .option('--pairs', options['perf-pairs'])
+      .option('--delay <rank:n:time>', options['perf-delay'], collect)
+      .option('--throttle <rank:n:share>', options['perf-throttle'], collect)
+      .option('--timeout <time>', options['perf-timeout'])
+      .option('--report', options['perf-report'])
+      .action((collective: string, asked: PerfCommandOptions) =>
+        runs((context) => run(collective, asked, context)),
+      )
+  },
+}
+
+async function run(typed: string, asked: PerfCommandOptions, context: Context): Promise<Outcome> {
+  const collective = collectiveNamed(typed)
+  if (!collective)
+    return failed({
+      id: 'collective-unknown',
+      values: { seen: typed },
+      nearest: nearest(typed.slice(0, 40), COLLECTIVES),
+    })
+  const format = formatOf(asked)
+  if (!format.ok) return format
+  const read = perfAsked(collective, asked, context.lang)
+  if (!read.ok) return read
+  const { options } = read.value
+  return asked.pairs
+    ? pairsAnswer(read.value, format.value, context)
+    : sizesAnswer(read.value, format.value, asked, context, (onReport, soFar) =>
+        atRanks(read.value, { kind: 'sizes', options }, onReport, soFar, context),
+      )
+}
+
+/** What every rank executes; none of the command line is in it. */
+const RANK = new URL('../../run/perf/rank.js', import.meta.url)
+
+/** Runs the task at all ranks; what rank 0 gave. Ctrl-C ends them and gives what there is so far. */
+async function atRanks(
+  { transport, ranks, timeoutSeconds, options }: PerfAsked,
+  data: PerfTask,
+  onReport: (report: PerfReport) => void,
+  soFar: () => PerfResult | undefined,
+  { lang }: Context,
+): Promise<Result<PerfResult | undefined, Problem>> {
+  const stop = new AbortController()
+  const onInterrupt = (): void => stop.abort()
+  process.once('SIGINT', onInterrupt)
+  try {
+    // A bundle of one file has neither this nor the kernels.
+    if (!existsSync(RANK))
+      throw new RunError({ kind: 'unavailable', what: 'kernels', reason: fileURLToPath(RANK) })
+    const values = await launch(
+      {
+        module: RANK,
+        transport,
+        ranks,
+        memoryBytes: perfMemoryBytes(options, ranks, transport),
+        data,
+        onReport: (value) => onReport(value as PerfReport),
+        signal: stop.signal,
+        ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+      },
+      // Where this process is a rank itself, it ends with the others, between two sizes.
+      (comm, context) => perfProgram(comm, context, () => stop.signal.aborted),
+    )
+    return ok(values[0])
+  } catch (error) {
+    if (stop.signal.aborted) return ok(soFar())
+    if (!(error instanceof RunError)) throw error
+    return failed({
+      id: 'run-failed',
+      values: { reason: catalogueOf(lang).runProblem(error.problem, print) },
+    })
+  } finally {
+    process.removeListener('SIGINT', onInterrupt)
+  }
+}
+
+async function pairsAnswer(asked: PerfAsked, format: Format, context: Context): Promise<Outcome> {
+  const task: PerfTask = {
+    kind: 'pairs',
+    options: { ...PAIRS_DEFAULTS, iterations: asked.options.iterations },
+  }
+  const measured = await atRanks(
+    asked,
+    task,
+    () => {},
+    () => undefined,
+    context,
+  )
+  if (!measured.ok) return measured
+  // Another rank prints.
+  if (measured.value?.kind !== 'pairs') return answer('')
+  const { pairs } = measured.value
+  const words = catalogueOf(context.lang).perf
+  const slow = slowPair(pairs.pairs)
+  switch (format) {
+    case 'json':
+      return answer(pairsJsonOf(pairs, VERSION))
+    case 'md':
+      return answer(pairsMarkdownOf(pairs, slow, words))
+    case 'text':
+      return answer(pairsTextOf(pairs, slow, words))
+  }
+}

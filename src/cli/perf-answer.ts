@@ -1,0 +1,151 @@
+/** What `perf` writes of a run: rows as they come, then the rest; files; the diagnosis where it is asked for. */
+import { print } from '../core/base/print.ts'
+import { ok, type Result } from '../core/base/result.ts'
+import type { PerfRun, PerfSimulation } from '../core/evidence/perf-run.ts'
+import type { Problem } from '../core/messages/cli.ts'
+import { catalogueOf } from '../core/messages/index.ts'
+import type { PerfTexts } from '../core/messages/perf.ts'
+import { ncclTestsJsonOf, perfJsonOf } from '../core/report/perf-json.ts'
+import { perfMarkdownOf } from '../core/report/perf-markdown.ts'
+import { comments, perfHeadOf, perfRowOf, perfTailOf } from '../core/report/perf-text.ts'
+import type { Report } from '../core/report/report.ts'
+import { wrap } from '../core/report/width.ts'
+import type { PerfReport, PerfResult } from '../run/perf/perf.ts'
+import { answer, type Context, type ExitCode, type Outcome } from './answer.ts'
+import type { Format } from './options.ts'
+import { writeFileTo, writeTo } from './output.ts'
+import { NATIVE } from './perf-checks.ts'
+import type { PerfArguments, PerfAsked } from './perf-options.ts'
+import { VERSION } from './version.ts'
+
+type AtRanks = (
+  onReport: (report: PerfReport) => void,
+  soFar: () => PerfResult | undefined,
+) => Promise<Result<PerfResult | undefined, Problem>>
+
+export async function sizesAnswer(
+  asked: PerfAsked,
+  format: Format,
+  files: PerfArguments & { readonly output?: string },
+  context: Context,
+  atRanks: AtRanks,
+): Promise<Outcome> {
+  const words = catalogueOf(context.lang).perf
+  /** Rows go out as they come where text goes to the screen. */
+  const streams = format === 'text' && files.output === undefined
+  let latest: PerfRun | undefined
+  const rows: string[] = []
+  const say = (text: string): void => {
+    rows.push(text)
+    if (streams) void writeTo(context.host.stdout, text)
+  }
+  const measured = await atRanks(
+    (its) => {
+      if (its.kind === 'progress') return context.progress.tell(words.progress(its, print))
+      latest = its.run
+      context.progress.end()
+      say(
+        its.kind === 'begin'
+          ? perfHeadOf(its.run, words, VERSION, asked)
+          : perfRowOf(its.run, its.row, asked),
+      )
+    },
+    () => latest && { kind: 'sizes', run: latest },
+  )
+  if (!measured.ok) return measured
+  // Another rank prints.
+  if (measured.value?.kind !== 'sizes') return answer('')
+  const { run, recorded } = measured.value
+  const beside = recorded && (await besideOf(run, recorded, asked))
+  const written = await writeFiles(run, recorded, files)
+  if (!written.ok) return written
+  const rest = [
+    perfTailOf(run, words),
+    ...(beside ? [await simulatedText(beside, words)] : []),
+    ...(recorded && files.timeline !== undefined
+      ? [
+          comments(
+            wrap(words.simulated.recorded({ ...recordedOf(recorded), path: files.timeline }, print), 94),
+          ),
+        ]
+      : []),
+  ]
+  const report = files.report ? await diagnosed([...rows, ...rest].join(''), context) : undefined
+  const text = (streams ? rest : [...rows, ...rest]).join('')
+  return answer(await textOf({ run, beside, report, text }, format, words, context), exitOf(run))
+}
+
+const recordedOf = ({ algorithm, bytes, timeline }: Recorded) => ({
+  algorithm,
+  bytes,
+  seconds: timeline.seconds,
+})
+
+/** 1 where an element was wrong: a finding, not a failure of ringscope. */
+export const exitOf = ({ rows }: Pick<PerfRun, 'rows'>): ExitCode =>
+  rows.some(({ outOfPlace, inPlace }) => (outOfPlace?.wrong ?? 0) + (inPlace?.wrong ?? 0) > 0) ? 1 : 0
+
+type Recorded = NonNullable<Extract<PerfResult, { kind: 'sizes' }>['recorded']>
+
+/** What only few ask for is loaded when it is asked for. */
+async function besideOf(
+  run: PerfRun,
+  { fit }: Recorded,
+  { options, transport }: PerfAsked,
+): Promise<PerfSimulation> {
+  const { besideSimulation } = await import('./perf-simulated.ts')
+  return besideSimulation(run, fit, options.algorithms.includes('auto') ? NATIVE[transport] : [])
+}
+
+async function simulatedText(beside: PerfSimulation, words: PerfTexts): Promise<string> {
+  const { simulatedTextOf } = await import('../core/report/perf-simulated.ts')
+  return simulatedTextOf(beside, words)
+}
+
+async function writeFiles(
+  run: PerfRun,
+  recorded: Recorded | undefined,
+  { J, timeline }: PerfArguments,
+): Promise<Result<undefined, Problem>> {
+  if (J !== undefined) {
+    const written = await writeFileTo(J, ncclTestsJsonOf(run, VERSION))
+    if (!written.ok) return written
+  }
+  if (timeline === undefined || !recorded) return ok(undefined)
+  const { perfettoOf } = await import('../core/report/timeline-perfetto.ts')
+  return writeFileTo(timeline, perfettoOf(recorded.timeline))
+}
+
+async function diagnosed(text: string, { lang }: Context): Promise<Report> {
+  const { diagnose } = await import('../core/diagnose/diagnose.ts')
+  async function* open(): AsyncIterable<Uint8Array> {
+    yield new TextEncoder().encode(text)
+  }
+  return diagnose([{ name: 'perf', once: false, open }], { lang, version: VERSION })
+}
+
+interface Parts {
+  readonly run: PerfRun
+  readonly beside: PerfSimulation | undefined
+  readonly report: Report | undefined
+  /** What is still to be printed as text. */
+  readonly text: string
+}
+
+async function textOf(
+  { run, beside, report, text }: Parts,
+  format: Format,
+  words: PerfTexts,
+  { view }: Context,
+): Promise<string> {
+  if (format === 'json')
+    return perfJsonOf(run, VERSION, {
+      ...(beside ? { simulation: beside } : {}),
+      ...(report ? { report } : {}),
+    })
+  const { renderReport } = report ? await import('../core/report/render.ts') : {}
+  const diagnosis = report && renderReport ? `\n${renderReport(report, format, view)}` : ''
+  if (format === 'text') return text + diagnosis
+  const { simulatedMarkdownOf } = await import('../core/report/perf-simulated.ts')
+  return perfMarkdownOf(run, words) + (beside ? simulatedMarkdownOf(beside, words) : '') + diagnosis
+}

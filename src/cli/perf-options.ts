@@ -1,0 +1,205 @@
+/** The options of `perf`, as nccl-tests names them (src/common.cu), read into what is measured. */
+
+import { availableParallelism } from 'node:os'
+import { print } from '../core/base/print.ts'
+import { allOf, failed, ok, type Result } from '../core/base/result.ts'
+import { parseDuration } from '../core/base/units.ts'
+import type { CollectiveName } from '../core/collectives/names.ts'
+import type { Disturbance } from '../core/evidence/perf-run.ts'
+import type { Lang } from '../core/messages/catalogue.ts'
+import type { Problem } from '../core/messages/cli.ts'
+import { catalogueOf } from '../core/messages/index.ts'
+import { algorithmsOf } from '../core/schedules/algorithms/index.ts'
+import { DATA_TYPES, type DataType, dataTypes, REDUCE_OPS } from '../run/data-types.ts'
+import { launchedRank } from '../run/launch/environment.ts'
+import { PERF_DEFAULTS, type PerfOptions } from '../run/perf/options.ts'
+import { RunError } from '../run/run-error.ts'
+import { mpiLauncher } from '../run/transports/mpi/library.ts'
+import { bytes, choice, duration, number, optional, unreadable, whole } from './options.ts'
+import { exclusionIn, NATIVE, perfProblem } from './perf-checks.ts'
+
+export interface PerfArguments {
+  readonly b?: string
+  readonly e?: string
+  readonly f?: string
+  readonly i?: string
+  readonly g?: string
+  readonly n?: string
+  readonly w?: string
+  readonly m?: string
+  readonly c?: string
+  readonly d?: string
+  readonly o?: string
+  readonly r?: string
+  readonly a?: string
+  readonly z?: string
+  readonly I?: string
+  readonly J?: string
+  readonly timeline?: string
+  readonly pairs?: boolean
+  readonly report?: boolean
+  readonly transport?: string
+  readonly algo?: string
+  readonly delay?: readonly string[]
+  readonly throttle?: readonly string[]
+  readonly timeout?: string
+}
+
+export const TRANSPORTS = ['threads', 'tcp', 'mpi'] as const
+
+export interface PerfAsked {
+  readonly options: PerfOptions
+  readonly transport: (typeof TRANSPORTS)[number]
+  /** As a launcher says, or -g, or as many as there are cores. */
+  readonly ranks: number
+  /** -I 1 */
+  readonly each: boolean
+  readonly timeoutSeconds?: number
+}
+
+const AVERAGES = ['rank-0', 'mean', 'fastest', 'slowest'] as const
+
+export function perfAsked(
+  collective: CollectiveName,
+  asked: PerfArguments,
+  lang: Lang,
+): Result<PerfAsked, Problem> {
+  const transport = choice(TRANSPORTS)('--transport', asked.transport ?? 'threads')
+  if (!transport.ok) return transport
+  const read = allOf({
+    minBytes: optional(bytes, '-b', asked.b),
+    maxBytes: optional(bytes, '-e', asked.e),
+    factor: optional(factor, '-f', asked.f),
+    increment: optional(bytes, '-i', asked.i),
+    ranks: optional(whole, '-g', asked.g),
+    iterations: optional(whole, '-n', asked.n),
+    warmupIterations: optional(number, '-w', asked.w),
+    aggregated: optional(whole, '-m', asked.m),
+    checks: optional(number, '-c', asked.c),
+    type: optional(typeNamed, '-d', asked.d),
+    op: optional(choice(REDUCE_OPS), '-o', asked.o),
+    root: optional(rootNamed, '-r', asked.r),
+    average: optional(choice(['0', '1', '2', '3']), '-a', asked.a),
+    blocking: optional(choice(['0', '1']), '-z', asked.z),
+    each: optional(choice(['0', '1']), '-I', asked.I),
+    algorithms: algorithmsNamed(collective, transport.value, asked.algo),
+    disturbed: disturbancesOf(asked),
+    timeoutSeconds: optional(duration, '--timeout', asked.timeout),
+  })
+  if (!read.ok) return read
+  const { ranks: g, timeoutSeconds, factor: times, increment, average, blocking, each, ...its } = read.value
+  const excluded = exclusionIn(collective, asked)
+  if (excluded) return failed(excluded)
+  const ranks = ranksOf(transport.value, g, lang)
+  if (!ranks.ok) return ranks
+  if (times !== undefined && increment !== undefined)
+    return failed({ id: 'options-exclude', values: { option: '-f', other: '-i' } })
+  const minBytes = its.minBytes ?? Math.min(PERF_DEFAULTS.minBytes, its.maxBytes ?? Number.POSITIVE_INFINITY)
+  const maxBytes = its.maxBytes ?? Math.max(minBytes, PERF_DEFAULTS.maxBytes)
+  if (minBytes > maxBytes) return failed({ id: 'sizes-reversed', values: { from: minBytes, to: maxBytes } })
+  const answered: PerfAsked = {
+    options: {
+      ...PERF_DEFAULTS,
+      collective,
+      ...Object.fromEntries(Object.entries(its).filter(([, value]) => value !== undefined)),
+      minBytes,
+      maxBytes,
+      step:
+        times !== undefined
+          ? { by: 'factor', value: times }
+          : increment === undefined
+            ? PERF_DEFAULTS.step
+            : { by: 'bytes', value: increment },
+      ...(average === undefined ? {} : { average: AVERAGES[Number(average)] ?? 'mean' }),
+      blocking: blocking === '1',
+      timeline: asked.timeline !== undefined,
+    },
+    transport: transport.value,
+    ranks: ranks.value,
+    each: each === '1',
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+  }
+  const problem = perfProblem(answered, asked)
+  return problem ? failed(problem) : ok(answered)
+}
+
+type Read<Value> = (option: string, seen: string) => Result<Value, Problem>
+
+/** 2, 1.5: larger than one. */
+const factor: Read<number> = (option, seen) => {
+  const value = Number(seen)
+  return value > 1 && value <= 1e6 ? ok(value) : unreadable(option, seen, 'whole')
+}
+
+/** "float" of nccl-tests, or "f32". */
+const typeNamed: Read<DataType> = (option, seen) => {
+  const named = DATA_TYPES.find((type) => dataTypes[type].ncclName === seen.toLowerCase())
+  return named
+    ? ok(named)
+    : choice([...DATA_TYPES, ...DATA_TYPES.map((type) => dataTypes[type].ncclName)] as DataType[])(
+        option,
+        seen,
+      )
+}
+
+const rootNamed: Read<number | 'all'> = (option, seen) => (seen === '-1' ? ok('all') : number(option, seen))
+
+function algorithmsNamed(
+  collective: CollectiveName,
+  transport: keyof typeof NATIVE,
+  seen: string | undefined,
+): Result<readonly string[] | undefined, Problem> {
+  if (seen === undefined) return ok(undefined)
+  const ids = [...NATIVE[transport], ...algorithmsOf(collective).map(({ id }) => id)]
+  if (seen === 'all') return ok(['all'])
+  const chosen: string[] = []
+  for (const word of seen.split(',')) {
+    const id = choice([...ids, 'auto', 'all'])('--algo', word)
+    if (!id.ok) return id
+    chosen.push(id.value)
+  }
+  return ok(chosen)
+}
+
+function disturbancesOf({
+  delay = [],
+  throttle = [],
+}: PerfArguments): Result<readonly Disturbance[], Problem> {
+  const disturbed: Disturbance[] = []
+  for (const seen of delay) {
+    const [, rank, time = ''] = /^(?:rank:)?(\d{1,6}):(.+)$/.exec(seen) ?? []
+    const seconds = parseDuration(time)
+    if (rank === undefined || !seconds.ok) return unreadable('--delay', seen, 'delay')
+    disturbed.push({ kind: 'delay', rank: Number(rank), seconds: seconds.value })
+  }
+  for (const seen of throttle) {
+    const [, rank, part = ''] = /^(?:rank:)?(\d{1,6}):(\d*\.?\d+)$/.exec(seen) ?? []
+    const share = Number(part)
+    if (rank === undefined || !(share > 0 && share <= 1)) return unreadable('--throttle', seen, 'throttle')
+    disturbed.push({ kind: 'throttle', rank: Number(rank), share })
+  }
+  return ok(disturbed)
+}
+
+/** How many ranks there will be: a launcher has started them already, or they are started here. */
+function ranksOf(
+  transport: PerfAsked['transport'],
+  asked: number | undefined,
+  lang: Lang,
+): Result<number, Problem> {
+  try {
+    const launched =
+      transport === 'mpi'
+        ? (mpiLauncher(process.env)?.ranks ?? asked ?? 1)
+        : transport === 'tcp'
+          ? launchedRank(process.env)?.ranks
+          : undefined
+    return ok(launched ?? asked ?? availableParallelism())
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error
+    return failed({
+      id: 'run-failed',
+      values: { reason: catalogueOf(lang).runProblem(error.problem, print) },
+    })
+  }
+}

@@ -1,0 +1,66 @@
+/** English: `ringscope perf`. */
+import type { PerfRun } from '../../evidence/perf-run.ts'
+import type { PerfTexts } from '../perf.ts'
+
+/** What carries the data, with the number of hosts. */
+function carrier(transport: PerfRun['transport'], hosts: number): string {
+  const where = hosts === 1 ? 'one machine' : `${hosts} hosts`
+  switch (transport) {
+    case 'threads':
+      return 'CPU memory, between threads of one machine'
+    case 'tcp':
+      return `TCP sockets, between processes of ${where}`
+    case 'mpi':
+      return `what MPI drives, between ranks on ${where}`
+  }
+}
+
+export const perf: PerfTexts = {
+  head: ({ transport, hostCount }) =>
+    `this measures ${carrier(transport, hostCount)}. No GPU and no NCCL take part.`,
+  limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
+    switch (kind) {
+      case 'memory':
+        return `memory ${print.rate(bytesPerSecond)}: ${ranks} ranks at once, c = a + b on ${print.bytes(bytes)} each, read and written`
+      case 'socket':
+        return `socket ${print.rate(bytesPerSecond)}: raw sockets, each of ${ranks} ranks to the next and from the one before at once, ${print.bytes(bytes)}${alone === undefined ? '' : `; one stream alone ${print.rate(alone)}`}`
+      case 'fabric':
+        return `fabric ${print.rate(bytesPerSecond)}: MPI_Sendrecv, each of ${ranks} ranks to the next and from the one before at once, ${print.bytes(bytes)}`
+    }
+  },
+  disturbed: ({ kind, rank, seconds = 0, share = 1 }, print) =>
+    kind === 'delay'
+      ? `on purpose: rank ${rank} comes ${print.duration(seconds)} late to every collective`
+      : `on purpose: rank ${rank} is slowed down to ${print.percent(share)} of its rate`,
+  stopped: ({ rows }) => `stopped: ${rows} ${rows === 1 ? 'row' : 'rows'} measured`,
+  perSize: ({ iterations, ranks }, print) =>
+    `times in us over ${print.count(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'} of the slowest of ${ranks} ranks; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,
+  pairs: {
+    head: ({ ranks, transport, bytes }, print) =>
+      `every pair of ${ranks} ranks over ${transport}: one stream of messages of ${print.bytes(bytes)} each way in turn. No GPU and no NCCL take part.`,
+    rate: 'GB/s from the rank at the left to the rank above',
+    latency: 'latency in us (half of the round trip of 8 bytes)',
+    slow: ({ from, to, bytesPerSecond, median }, print) =>
+      `${from} -> ${to} is slow: ${print.rate(bytesPerSecond)}, the median of all pairs is ${print.rate(median)}`,
+    even: ({ lowest, highest }, print) =>
+      `no pair stands out: ${print.rate(lowest)} to ${print.rate(highest)}`,
+    mark: '<',
+  },
+  simulated: {
+    head: ({ latencySeconds, bytesPerSecond, rankBytesPerSecond, allBytesPerSecond }, print) =>
+      `measured (p50, out of place) beside the simulation of the same schedule, fitted from this run: a message takes ${print.duration(latencySeconds)} and goes at ${print.rate(bytesPerSecond)} (medians over pairs), a rank moves ${print.rate(rankBytesPerSecond)} both ways together, all ranks ${print.rate(allBytesPerSecond)}`,
+    withoutMessages: ({ ids }) =>
+      `only by algorithms that send messages; ${ids.join(', ')} sends none, so there is nothing to record or to simulate`,
+    recorded: ({ path, algorithm, bytes, seconds }, print) =>
+      `${path}: one run of ${print.bytes(bytes)} by ${algorithm}, ${print.duration(seconds)}, for ui.perfetto.dev`,
+    columns: {
+      size: 'size',
+      measured: 'measured',
+      simulated: 'simulated',
+      off: 'off by',
+      algorithm: 'algorithm',
+    },
+    mean: ({ share, sizes }, print) => `off by ${print.percent(share)} in the mean over ${sizes} sizes`,
+  },
+  progress: ({ bytes, algorithm, at, of }, print) => `${print.bytes(bytes)} by ${algorithm} (${at} of ${of})`,
+}

@@ -1,0 +1,118 @@
+/** What perf prints is read back by the reader of nccl-tests: rows, ranks and errors are what was measured. */
+import { describe, expect, test } from 'vitest'
+import type { PerfMeasure, PerfRun } from '../evidence/perf-run.ts'
+import { en } from '../messages/en/index.ts'
+import { zh } from '../messages/zh/index.ts'
+import { ncclTests } from '../parsers/nccl-tests.ts'
+import { perfHeadOf, perfRowOf, perfTailOf } from './perf-text.ts'
+
+const measure = (seconds: number, wrong = 0): PerfMeasure => ({
+  seconds,
+  minSeconds: 0.9 * seconds,
+  p50Seconds: seconds,
+  p95Seconds: 1.2 * seconds,
+  p99Seconds: 1.5 * seconds,
+  maxSeconds: 2 * seconds,
+  variation: 0.1,
+  transferSeconds: 0.8 * seconds,
+  waitingSeconds: 0.2 * seconds,
+  wrong,
+  limitSeconds: 0.75 * seconds,
+  utilisation: 0.75,
+})
+
+const run = (rows: PerfRun['rows'], complete = true): PerfRun => ({
+  collective: 'all_reduce',
+  transport: 'threads',
+  ranks: 2,
+  hosts: ['node-a', 'node-a'],
+  pids: [4711, 4711],
+  type: 'float',
+  op: 'sum',
+  root: -1,
+  sweep: { minBytes: 8, maxBytes: 67108864, step: 2, by: 'factor' },
+  warmupIterations: 5,
+  iterations: 20,
+  aggregated: 1,
+  validated: true,
+  blocking: false,
+  startTime: '2026-07-10 09:30:01',
+  disturbed: [],
+  limits: [{ kind: 'memory', bytes: 67108864, bytesPerSecond: 25e9 }],
+  rows,
+  complete,
+})
+
+const rows: PerfRun['rows'] = [
+  { bytes: 8, count: 2, algorithm: 'direct', outOfPlace: measure(0.55e-6), inPlace: measure(0.52e-6) },
+  {
+    bytes: 65536,
+    count: 16384,
+    algorithm: 'ring',
+    outOfPlace: measure(2.61e-6, 3),
+    inPlace: measure(2.5e-6),
+  },
+  {
+    bytes: 67108864,
+    count: 16777216,
+    algorithm: 'direct',
+    outOfPlace: measure(5.3e-3),
+    inPlace: measure(5.1e-3),
+  },
+]
+
+const printed = (its: PerfRun, words = en.perf): string =>
+  perfHeadOf(its, words, '0.1.0') +
+  its.rows.map((row) => perfRowOf(its, row)).join('') +
+  perfTailOf(its, words)
+
+function read(text: string) {
+  const reader = ncclTests.start('perf.txt')
+  text.split('\n').forEach((line, at) => {
+    reader.line(line, at + 1)
+  })
+  return reader.end().evidence
+}
+
+describe('perf as text', () => {
+  test.each([en, zh])('is read back as a benchmark with the rows that were measured', ({ perf }) => {
+    const [benchmark, ...others] = read(printed(run(rows), perf))
+    expect(others).toEqual([])
+    expect(benchmark).toMatchObject({
+      kind: 'benchmark',
+      collective: 'all_reduce',
+      ranks: 2,
+      outOfBounds: { count: 3, failed: true },
+      complete: true,
+    })
+    if (benchmark?.kind !== 'benchmark') throw new Error('no benchmark')
+    expect(benchmark.rows.map(({ bytes, count }) => [bytes, count])).toEqual(
+      rows.map(({ bytes, count }) => [bytes, count]),
+    )
+    for (const [at, row] of benchmark.rows.entries()) {
+      expect(row.outOfPlace?.repaired).toBeUndefined()
+      expect(row.outOfPlace?.seconds).toBeCloseTo(rows[at]?.outOfPlace?.seconds ?? 0, 8)
+    }
+  })
+
+  test('says first that it is no number of any GPU, in both languages', () => {
+    expect(printed(run(rows)).split('\n')[0]).toBe(
+      '# ringscope perf 0.1.0 (all_reduce, 2 ranks, threads): this measures CPU memory, between threads of one machine. No GPU and no NCCL take part.',
+    )
+    expect(printed(run(rows), zh.perf).split('\n')[0]).toContain('与 GPU 和 NCCL 无关')
+  })
+
+  test('keeps every line within what a row of nccl-tests takes', () => {
+    const widest = Math.max(
+      ...printed(run(rows))
+        .split('\n')
+        .slice(1)
+        .map((line) => line.length),
+    )
+    expect(widest).toBeLessThanOrEqual(200)
+  })
+
+  test('says how far it came when it was stopped', () => {
+    expect(printed(run(rows.slice(0, 1), false))).toContain('# stopped: 1 row measured')
+  })
+})

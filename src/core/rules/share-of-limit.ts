@@ -1,0 +1,55 @@
+/**
+ * What `ringscope perf` measured on CPUs, beside the limit that it measured in the same run: memory, a socket or the fabric.
+ * Condition: the largest size has a limit. From HEALTHY_SHARE on it is healthy, else worth a line; never a fault, since a
+ * busy machine, or more ranks than cores, is slower without anything being wrong.
+ */
+import { evidenceOf } from '../analysis/facts.ts'
+import type { Benchmark, PerfShare } from '../evidence/benchmark.ts'
+import { rule } from './rule.ts'
+
+/** A schedule that reads and writes each byte twice through slots reaches half to two thirds of what one pass does. */
+const HEALTHY_SHARE = 0.6
+
+export const shareOfLimit = rule({
+  id: 'share-of-limit',
+  needs: ['benchmark'],
+  check: (facts) =>
+    evidenceOf(facts, 'benchmark').flatMap((benchmark) => {
+      const { best, limitSeconds } = bestAtLargest(benchmark) ?? {}
+      if (!best || limitSeconds === undefined) return []
+      const share = limitSeconds / best.p50Seconds
+      return [
+        {
+          severity: share >= HEALTHY_SHARE ? 'ok' : 'info',
+          confidence: 'certain',
+          values: {
+            collective: benchmark.collective ?? benchmark.operation ?? '',
+            ranks: benchmark.ranks ?? 0,
+            bytes: best.bytes,
+            algorithm: best.algorithm,
+            seconds: best.p50Seconds,
+            limitSeconds,
+            share,
+            waiting: best.waitingSeconds / best.p50Seconds,
+          },
+          evidence: [best.place],
+          measured: { value: best.p50Seconds, unit: 's' },
+          peak: { value: limitSeconds, unit: 's' },
+        },
+      ]
+    }),
+})
+
+/** Of the algorithms and places of the largest size the one that comes nearest to its limit. */
+function bestAtLargest({ tool, shares = [] }: Benchmark) {
+  if (tool !== 'ringscope-perf') return undefined
+  const limited = shares.flatMap((its) =>
+    its.limitSeconds === undefined ? [] : [{ best: its, limitSeconds: its.limitSeconds }],
+  )
+  const largest = Math.max(...limited.map(({ best }) => best.bytes))
+  const ofIt = limited.filter(({ best }) => best.bytes === largest)
+  return ofIt.toSorted((one, other) => shareOf(other) - shareOf(one))[0]
+}
+
+const shareOf = ({ best, limitSeconds }: { best: PerfShare; limitSeconds: number }): number =>
+  limitSeconds / best.p50Seconds

@@ -1,0 +1,186 @@
+/**
+ * Every algorithm on real data, between ranks in one thread: any ranks, sizes, types, ops, in place and not, with messages held
+ * back by lot, through few and many slots. Every element is checked, and depends on rank and place.
+ */
+import { describe, expect, test } from 'vitest'
+import type { CollectiveName } from '../core/collectives/names.ts'
+import { algorithms } from '../core/schedules/algorithms/index.ts'
+import { canBeInPlace } from '../core/schedules/compile.ts'
+import { sentByNode } from '../core/schedules/measure.ts'
+import { inOrder } from '../core/schedules/order.ts'
+import { conditionsOf } from '../core/schedules/schedule.ts'
+import { canRun } from './auto.ts'
+import { type CollectiveCase, checkCollective } from './check-collective.ts'
+import type { CollectiveCall } from './collective-call.ts'
+import type { Communicator } from './communicator.ts'
+import { createCommunicator } from './create-communicator.ts'
+import { DATA_TYPES, type DataType, type NumberArray, REDUCE_OPS, type ReduceOp } from './data-types.ts'
+import { adds } from './signature.ts'
+import { createLocalNetwork, type LocalOptions } from './transports/local/local.ts'
+
+function start(options: LocalOptions): readonly Communicator[] {
+  const network = createLocalNetwork({ memoryBytes: 2 ** 26, ...options })
+  return network.transports.map((its) => createCommunicator(its, { timeoutSeconds: 20 }))
+}
+
+const same = (one: NumberArray, other: NumberArray): boolean =>
+  Buffer.compare(
+    Buffer.from(one.buffer, one.byteOffset, one.byteLength),
+    Buffer.from(other.buffer, other.byteOffset, other.byteLength),
+  ) === 0
+
+const COUNTS = [0, 1, 2, 7, 211]
+const RANKS = [1, 2, 3, 4, 5, 6, 7, 8]
+
+describe.each(algorithms)('$collective $id', (algorithm) => {
+  const { collective, id } = algorithm
+  const ranksOf = RANKS.filter((ranks) => canRun(algorithm, { ranks }))
+
+  test.each(ranksOf)('%i ranks', async (ranks) => {
+    let turn = ranks
+    for (const slots of [2, 8]) {
+      const comms = start({ ranks, slots, slotBytes: 256, skew: { polls: 40, seed: ranks * 10 + slots } })
+      for (const count of COUNTS)
+        for (const inPlace of canBeInPlace({ collective }) ? [false, true] : [false]) {
+          turn++
+          const its: CollectiveCase = {
+            collective,
+            ranks,
+            root: turn % ranks,
+            type: DATA_TYPES[turn % DATA_TYPES.length] as DataType,
+            op: REDUCE_OPS[Math.floor(turn / 2) % REDUCE_OPS.length] as ReduceOp,
+            count,
+            inPlace,
+          }
+          const done = Promise.all(comms.map((comm) => checkCollective(comm, its, id)))
+          await done.catch((error) => {
+            throw new Error(`${JSON.stringify(its)}: ${error.message}`)
+          })
+        }
+      await Promise.all(comms.map((comm) => comm.close()))
+    }
+  })
+
+  test('every type', async () => {
+    const ranks = ranksOf.includes(5) ? 5 : 4
+    if (!ranksOf.includes(ranks)) return
+    const comms = start({ ranks, slots: 3, slotBytes: 256, skew: { polls: 7, seed: 1 } })
+    const ops = adds(collective) ? REDUCE_OPS : (['sum'] as const)
+    for (const type of DATA_TYPES)
+      for (const op of ops) {
+        const its: CollectiveCase = {
+          collective,
+          ranks,
+          root: 3,
+          type,
+          op,
+          count: 211,
+          inPlace: op === 'max' && canBeInPlace({ collective }),
+        }
+        await Promise.all(comms.map((comm) => checkCollective(comm, its, id))).catch((error) => {
+          throw new Error(`${JSON.stringify(its)}: ${error.message}`)
+        })
+      }
+  })
+
+  test('sends the bytes that its formula says', async () => {
+    for (const ranks of ranksOf) {
+      const schedule = algorithm.schedule({ ranks })
+      const { pieces } = conditionsOf(schedule)
+      const count = 24 * pieces
+      const comms = start({ ranks, slotBytes: 64 })
+      const its: CollectiveCase = {
+        collective,
+        ranks,
+        root: 0,
+        type: 'f32',
+        op: 'sum',
+        count,
+        inPlace: false,
+      }
+      await Promise.all(comms.map((comm) => checkCollective(comm, its, id)))
+      const bytes = comms.map((comm) => comm.sent().bytes)
+      const chunkBytes = (count / pieces) * 4
+      const { max, total } = algorithm.sent({ ranks })
+      expect(bytes).toEqual([...sentByNode(schedule)].map((chunks) => chunks * chunkBytes))
+      expect([Math.max(...bytes), bytes.reduce((sum, its) => sum + its, 0)]).toEqual([
+        max * chunkBytes,
+        total * chunkBytes,
+      ])
+    }
+  })
+
+  test('sends short calls in as many messages as it has, wherever ranks are in place', async () => {
+    for (const ranks of ranksOf) {
+      const schedule = algorithm.schedule({ ranks })
+      const counts = Array.from({ length: ranks }, () => 0)
+      for (const { from } of inOrder(schedule)) counts[from] = (counts[from] ?? 0) + 1
+      const comms = start({ ranks, slots: 2, skew: { polls: 20, seed: ranks } })
+      for (const held of [0, 0b01011010, 0b11111111]) {
+        const before = comms.map((comm) => comm.sent().messages)
+        await Promise.all(
+          comms.map((comm) => {
+            const inPlace = canBeInPlace({ collective }) && (held >> comm.rank) % 2 === 1
+            return checkCollective(
+              comm,
+              { collective, ranks, root: 0, type: 'i32', op: 'sum', count: 17, inPlace },
+              id,
+            )
+          }),
+        )
+        const sent = comms.map((comm, rank) => comm.sent().messages - (before[rank] ?? 0))
+        const { tiles = 1 } = (comms[0] as Communicator).prepare(anyCall(collective, 17), { algorithm: id })
+        expect({ ranks, sent }).toEqual({ ranks, sent: counts.map((count) => count * tiles) })
+      }
+    }
+  })
+})
+
+const anyCall = (collective: CollectiveName, count: number): CollectiveCall => ({
+  ...{ collective, count, root: 0, type: 'i32', op: 'sum', input: 64, output: 2 ** 20 },
+})
+
+describe.each(algorithms.filter((its) => adds(its.collective)))(
+  '$collective $id on real numbers',
+  (algorithm) => {
+    test.each(RANKS.filter((ranks) => canRun(algorithm, { ranks })))('%i ranks', async (ranks) => {
+      const count = 301
+      for (const seed of [1, 2]) {
+        const comms = start({ ranks, slotBytes: 512, skew: { polls: 60, seed } })
+        const inputs = comms.map(({ rank }) =>
+          Float32Array.from(
+            { length: count * ranks },
+            (_, at) => Math.sin(rank * 977 + at * 13.7 + seed) * 10 ** (at % 6),
+          ),
+        )
+        const whole = algorithm.collective === 'all_reduce' || algorithm.collective === 'reduce'
+        const results = await Promise.all(
+          comms.map(async (comm) => {
+            const input = inputs[comm.rank] as Float32Array
+            const output = new Float32Array(whole ? input.length : count)
+            const its = { algorithm: algorithm.id }
+            if (algorithm.collective === 'all_reduce') await comm.allReduce(input, output, its)
+            else if (algorithm.collective === 'reduce') await comm.reduce(input, output, its)
+            else await comm.reduceScatter(input, output, its)
+            return output
+          }),
+        )
+        for (const [rank, result] of results.entries()) {
+          if (algorithm.collective === 'reduce' && rank > 0) continue
+          const first = whole ? 0 : rank * count
+          const wrong = [...result.keys()].filter((at) => {
+            const addends = inputs.map((its) => its[first + at] as number)
+            const sum = addends.reduce((total, its) => total + its, 0)
+            const magnitude = addends.reduce((total, its) => total + Math.abs(its), 0)
+            // Higham, "Accuracy and stability of numerical algorithms", 4.2: n-1 additions, each within half a unit.
+            const bound = (ranks - 1) * 2 ** -24 * magnitude * 1.01
+            return !(Math.abs((result[at] as number) - sum) <= bound)
+          })
+          expect({ seed, rank, wrong }).toEqual({ seed, rank, wrong: [] })
+          if (algorithm.collective === 'all_reduce')
+            expect(same(result, results[0] as Float32Array)).toBe(true)
+        }
+      }
+    })
+  },
+)

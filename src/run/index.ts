@@ -1,0 +1,19 @@
+/** ringscope/run: collectives on real data, between threads, processes and MPI ranks. */
+export type { CollectiveCall } from './collective-call.ts'
+export type {
+  CollectiveOptions,
+  Collectives,
+  Communicator,
+  MessageOptions,
+  PreparedCall,
+  ReduceOptions,
+  RootedOptions,
+  SyncCollectives,
+} from './communicator.ts'
+export { type CommunicatorOptions, createCommunicator } from './create-communicator.ts'
+export { DATA_TYPES, type DataType, type NumberArray, REDUCE_OPS, type ReduceOp } from './data-types.ts'
+export { type LaunchOptions, launch, type RankContext, type RankProgram } from './launch/launch.ts'
+export { createRecorder, type Recorder } from './recorder.ts'
+export { RunError } from './run-error.ts'
+export { createLocalNetwork, type LocalNetwork, type LocalOptions } from './transports/local/local.ts'
+export type { Transport } from './transports/transport.ts'

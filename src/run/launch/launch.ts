@@ -1,0 +1,173 @@
+/**
+ * Runs a function as N ranks. Each rank executes the calling module again, as torchrun does: there `launch` runs the function
+ * and ends the rank; in the process that started it, it waits for all. Calls of launch that come earlier in the module give
+ * a rank what they gave when they ran.
+ */
+import { availableParallelism } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import type { Rank } from '../../core/collectives/conditions.ts'
+import type { Communicator } from '../communicator.ts'
+import { createCommunicator } from '../create-communicator.ts'
+import { RunError } from '../run-error.ts'
+import { connectTcp } from '../transports/tcp/connect-tcp.ts'
+import type { Transport } from '../transports/transport.ts'
+import { launchedRank } from './environment.ts'
+import { gatherEnds } from './gather-ends.ts'
+import { launchedTcp } from './launched-tcp.ts'
+import { hush } from './printed.ts'
+import { processHere, startProcesses } from './processes.ts'
+import { errorOf, failureOf } from './rank-end.ts'
+import type { LaunchEnd, RankHere, Start } from './setting.ts'
+import { startThreads, threadHere } from './threads.ts'
+
+export interface LaunchOptions<Data = undefined> {
+  /** As many as there are cores unless given. */
+  readonly ranks?: number
+  readonly transport?: 'threads' | 'tcp' | 'mpi'
+  /** Room for the arrays of each rank; 512 MiB, or what fits into 4 GiB for all, unless given. */
+  readonly memoryBytes?: number
+  /** How long a collective waits for the other ranks. */
+  readonly timeoutSeconds?: number
+  /** The module that calls launch, as `import.meta.url`; needed when it is not the one that Node was started with. */
+  readonly module?: string | URL
+  /** Given to the function of each rank: plain data. */
+  readonly data?: Data
+  /** Called where launch was, with what ranks `report`. */
+  readonly onReport?: (value: unknown, rank: Rank) => void
+  /** Ends all ranks; launch rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+export interface RankContext<Data = undefined> {
+  readonly data: Data
+  /** Sends plain data to `onReport`. */
+  report(value: unknown): void
+}
+
+export type RankProgram<Result, Data = undefined> = (
+  comm: Communicator,
+  context: RankContext<Data>,
+) => Result | Promise<Result>
+
+/** What the module prints on its way to the launch that a rank is there for has been printed already. */
+const here = threadHere() ?? processHere()
+const speak = here && hush()
+
+/** In this thread, in the order of the calls. */
+const ends: (LaunchEnd | undefined)[] = []
+let calls = 0
+
+/**
+ * What the ranks' functions gave, by rank. Rejects with a RunError when one fails; no rank is left then. Over mpi, and over tcp
+ * where a launcher has started this process as one of many (environment.ts), it starts none: it runs the function as that rank
+ * and gives only what this one gave.
+ */
+export async function launch<Result, Data = undefined>(
+  options: LaunchOptions<Data>,
+  program: RankProgram<Result, Data>,
+): Promise<readonly Result[]> {
+  const call = calls++
+  if (here) return here.setting.launch === call ? runRank(here, program) : inRank(here, call)
+  const joined = await joinLaunched(options)
+  if (joined) return [await runJoined(joined, options, program)]
+  try {
+    const start = options.transport === 'tcp' ? startProcesses : startThreads
+    const values = (await gatherEnds(start(startOf(options, call)), options.signal)) as Result[]
+    ends[call] = { kind: 'results', values }
+    return values
+  } catch (error) {
+    ends[call] = { kind: 'failed', ...failureOf(0, error) }
+    throw error
+  }
+}
+
+async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result, Data>): Promise<never> {
+  const { rank, data, timeoutSeconds } = here.setting
+  speak?.()
+  try {
+    here.send({ kind: 'started' })
+    const transport = await here.connect()
+    const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
+    const report = (value: unknown): void => here.send({ kind: 'report', value })
+    const value = await program(comm, { data: data as Data, report })
+    here.send({ kind: 'result', value })
+    await comm.close()
+  } catch (error) {
+    const failure = failureOf(rank, error)
+    here.fail(errorOf(failure).message)
+    here.send({ kind: 'failed', ...failure })
+  }
+  return here.end()
+}
+
+/** As one rank of those that torchrun, mpirun, srun or Kubernetes have started; undefined when ranks are to be started. */
+async function joinLaunched<Data>({
+  transport,
+  ranks,
+  memoryBytes,
+}: LaunchOptions<Data>): Promise<Transport | undefined> {
+  const memory = memoryBytes === undefined ? {} : { memoryBytes }
+  if (transport === 'mpi') {
+    const { connectMpi } = await import('../transports/mpi/connect-mpi.ts')
+    return connectMpi({ ...memory, ...(ranks === undefined ? {} : { ranks }) })
+  }
+  const launched = transport === 'tcp' ? launchedRank(process.env) : undefined
+  return launched && connectTcp({ ...launchedTcp(launched, process.env, ranks), ...memory })
+}
+
+async function runJoined<Result, Data>(
+  transport: Transport,
+  { timeoutSeconds, data, onReport }: LaunchOptions<Data>,
+  program: RankProgram<Result, Data>,
+): Promise<Result> {
+  const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
+  const report = (value: unknown): void => onReport?.(value, comm.rank)
+  try {
+    const value = await program(comm, { data: data as Data, report })
+    await comm.close()
+    return value
+  } catch (error) {
+    await transport.close(true)
+    throw error
+  }
+}
+
+/**
+ * A call that this rank is not there for: an earlier one, or one beside its own, whose end it will not live to see. Also one
+ * from within its function: ranks launch no ranks.
+ */
+function inRank<Result>({ setting }: RankHere, call: number): Promise<readonly Result[]> {
+  const end = setting.earlier[call]
+  if (!end) return new Promise(() => {})
+  return end.kind === 'failed' ? Promise.reject(errorOf(end)) : Promise.resolve(end.values as Result[])
+}
+
+function startOf<Data>(options: LaunchOptions<Data>, call: number): Start {
+  const { ranks = availableParallelism(), timeoutSeconds, memoryBytes, onReport } = options
+  if (!(Number.isInteger(ranks) && ranks >= 1 && ranks <= MOST_RANKS))
+    throw new RunError({ kind: 'argument', argument: 'ranks', seen: `${ranks}`, wanted: `1..${MOST_RANKS}` })
+  return {
+    module: moduleOf(options.module),
+    ranks,
+    setting: {
+      ranks,
+      launch: call,
+      earlier: ends.slice(),
+      data: options.data,
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    },
+    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    ...(onReport === undefined ? {} : { onReport }),
+  }
+}
+
+/** Threads or processes on one machine; more is a mistake. */
+const MOST_RANKS = 256
+
+function moduleOf(module: string | URL | undefined): URL {
+  if (module !== undefined)
+    return URL.canParse(String(module)) ? new URL(module) : pathToFileURL(String(module))
+  const main = process.argv[1]
+  if (main !== undefined) return pathToFileURL(main)
+  throw new RunError({ kind: 'argument', argument: 'module', seen: 'none', wanted: 'import.meta.url' })
+}

@@ -1,0 +1,137 @@
+/**
+ * Ranks as processes of this host that execute the caller's module again and talk over TCP; see launch.ts for what happens
+ * there. A rank is told its part over a pipe of its own, and tells what becomes of it by Node's IPC channel. It does not outlive
+ * the process that started it.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, readFileSync } from 'node:fs'
+import type { Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { deserialize, serialize } from 'node:v8'
+import { isMainThread } from 'node:worker_threads'
+import type { Rank } from '../../core/collectives/conditions.ts'
+import { addressFile, removeAddress } from '../transports/tcp/address-file.ts'
+import { connectTcp } from '../transports/tcp/connect-tcp.ts'
+import { dieWithParent } from './die-with-parent.ts'
+import { printed } from './printed.ts'
+import { endOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
+import type { RankHere, RankSetting, Start } from './setting.ts'
+
+/** Tells a process that it is a rank: the number of the pipe that its setting comes by. */
+const VARIABLE = 'RINGSCOPE_RANK_PIPE'
+const PIPE = 4
+
+interface ProcessSetting extends RankSetting {
+  /** Under which rank 0 leaves its address. */
+  readonly job: string
+  readonly token: string
+  readonly memoryBytes?: number
+}
+
+export function startProcesses(start: Start): readonly StartedRank[] {
+  const job = `launch-${randomBytes(12).toString('hex')}`
+  const token = randomBytes(16).toString('hex')
+  const { ranks, memoryBytes } = start
+  const setting = { ...start.setting, job, token, ...(memoryBytes === undefined ? {} : { memoryBytes }) }
+  const started = Array.from({ length: ranks }, (_, rank) => startProcess(start, { ...setting, rank }))
+  // Rank 0 takes it away when all have met; it may not have come to that.
+  void Promise.all(started.map(({ ended }) => ended)).then(() => removeAddress(addressFile(job)))
+  return started
+}
+
+function startProcess({ module, ranks, onReport }: Start, setting: ProcessSetting): StartedRank {
+  const { rank } = setting
+  const child = fork(fileURLToPath(module), process.argv.slice(2), {
+    env: { ...process.env, ...variables(rank, ranks) },
+    serialization: 'advanced',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc', 'pipe'],
+  })
+  const pipe = child.stdio[PIPE] as Writable
+  // A rank that is gone before it has read this is told by its exit.
+  pipe.on('error', () => {})
+  pipe.end(serialize(setting))
+  const messages: RankMessage[] = []
+  let stopped = false
+  child.on('message', (message) => {
+    const its = message as RankMessage
+    if (its.kind === 'report') onReport?.(its.value, rank)
+    else messages.push(its)
+  })
+  return {
+    ended: gone(child).then((reason): RankEnd => endOf(messages, { rank, module, reason, stopped })),
+    stop() {
+      stopped = true
+      // Also one that is stopped (SIGSTOP) or that waits without its event loop.
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+const variables = (rank: Rank, ranks: number) => ({
+  [VARIABLE]: `${PIPE}`,
+  RANK: `${rank}`,
+  WORLD_SIZE: `${ranks}`,
+  LOCAL_RANK: `${rank}`,
+  LOCAL_WORLD_SIZE: `${ranks}`,
+})
+
+/** Once it has ended and all that it said has come: why it ended. */
+function gone(child: ChildProcess): Promise<string> {
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+    child.once('error', (error) => {
+      if (child.pid === undefined) resolve(error.message)
+    })
+  })
+  const silent = new Promise<void>((resolve) => {
+    if (child.connected) child.once('disconnect', resolve)
+    else resolve()
+  })
+  return Promise.all([exited, silent]).then(([reason]) => reason)
+}
+
+let here: RankHere | undefined
+
+/** This process as a rank; undefined in all others, and in threads. */
+export function processHere(): RankHere | undefined {
+  if (here || !isMainThread || process.env[VARIABLE] !== `${PIPE}` || !process.send) return here
+  // Processes that the rank starts are none.
+  delete process.env[VARIABLE]
+  const setting = deserialize(readFileSync(PIPE)) as ProcessSetting
+  closeSync(PIPE)
+  // Ctrl-C reaches all processes of a terminal; the one that started the ranks decides what becomes of them.
+  process.on('SIGINT', () => {})
+  process.on('disconnect', () => process.exit())
+  // A module that meets no launch ends like any other.
+  process.channel?.unref()
+  here = rankHere(setting)
+  return here
+}
+
+function rankHere(setting: ProcessSetting): RankHere {
+  const { rank, ranks, job, token, memoryBytes } = setting
+  let said: Promise<unknown> = Promise.resolve()
+  return {
+    setting,
+    async connect() {
+      await dieWithParent()
+      const shared = process.env.RINGSCOPE_SHARED_MEMORY === '1'
+      const memory = memoryBytes === undefined ? {} : { memoryBytes }
+      return connectTcp({ rank, ranks, job, token, shared, ...memory })
+    },
+    send(message) {
+      const sent = new Promise<void>((resolve) => {
+        process.send?.(message, undefined, undefined, () => resolve())
+      })
+      said = Promise.all([said, sent])
+    },
+    // They see that its sockets close without a goodbye.
+    fail: () => {},
+    async end() {
+      await said
+      await printed()
+      process.exit()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** What each rank does for `perf`: a program for launch (launch/launch.ts). Rank 0 reports rows as they are measured. */
+import { hostname } from 'node:os'
+import type { PerfPairs, PerfRow, PerfRun } from '../../core/evidence/perf-run.ts'
+import type { Communicator } from '../communicator.ts'
+import type { RankContext } from '../launch/launch.ts'
+import { type Measured, measure, type Watch } from './measure.ts'
+import type { PerfOptions } from './options.ts'
+import { measurePairs, type PairsOptions } from './pairs.ts'
+
+/** Sizes of a collective, or every pair of ranks. */
+export type PerfTask =
+  | { readonly kind: 'sizes'; readonly options: PerfOptions }
+  | { readonly kind: 'pairs'; readonly options: PairsOptions }
+
+export type PerfResult =
+  | ({ readonly kind: 'sizes' } & Measured)
+  | { readonly kind: 'pairs'; readonly pairs: PerfPairs }
+
+/** What rank 0 reports on the way. */
+export type PerfReport =
+  | { readonly kind: 'begin'; readonly run: PerfRun }
+  | { readonly kind: 'row'; readonly row: PerfRow; readonly run: PerfRun }
+  | {
+      readonly kind: 'progress'
+      readonly bytes: number
+      readonly algorithm: string
+      readonly at: number
+      readonly of: number
+    }
+
+/** What was measured; undefined at all ranks but 0. `stopped`: see Watch. */
+export async function perfProgram(
+  comm: Communicator,
+  { data, report }: Pick<RankContext<unknown>, 'data' | 'report'>,
+  stopped?: Watch['stopped'],
+): Promise<PerfResult | undefined> {
+  const task = data as PerfTask
+  const setting = await settingOf(comm)
+  if (task.kind === 'pairs') {
+    const pairs = await measurePairs(comm, task.options)
+    const { hosts } = setting
+    const its = { transport: transportOf(comm), ranks: comm.size, hosts, bytes: task.options.bytes, pairs }
+    return comm.rank === 0 ? { kind: 'pairs', pairs: its } : undefined
+  }
+  const tell = (its: PerfReport): void => {
+    if (comm.rank === 0) report(its)
+  }
+  const measured = await measure(comm, task.options, setting, {
+    begin: (run) => tell({ kind: 'begin', run }),
+    row: (row, run) => tell({ kind: 'row', row, run }),
+    progress: (its) => tell({ kind: 'progress', ...its }),
+    ...(stopped ? { stopped } : {}),
+  })
+  return measured && { kind: 'sizes', ...measured }
+}
+
+const transportOf = ({ transport }: Communicator): PerfPairs['transport'] =>
+  transport === 'local' ? 'threads' : transport
+
+const NAME_BYTES = 64
+
+/** Where each rank runs, and when it began. */
+async function settingOf(comm: Communicator): Promise<Pick<PerfRun, 'hosts' | 'pids' | 'startTime'>> {
+  const name = comm.alloc(Uint8Array, NAME_BYTES)
+  const names = comm.alloc(Uint8Array, NAME_BYTES * comm.size)
+  const pid = comm.alloc(Float64Array, 1)
+  const pids = comm.alloc(Float64Array, comm.size)
+  name.fill(0)
+  name.set(new TextEncoder().encode(hostname()).subarray(0, NAME_BYTES))
+  pid[0] = process.pid
+  await comm.allGather(name, names)
+  await comm.allGather(pid, pids)
+  const hosts = Array.from({ length: comm.size }, (_, rank) => {
+    // TextDecoder takes no shared memory.
+    const bytes = names.slice(rank * NAME_BYTES, (rank + 1) * NAME_BYTES)
+    return new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\0.*$/s, '')
+  })
+  const its = { hosts, pids: [...pids], startTime: timeText(new Date()) }
+  for (const array of [name, names, pid, pids]) comm.free(array)
+  return its
+}
+
+/** "2026-07-10 09:30:01", local, as nccl-tests has it. */
+function timeText(its: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const day = [its.getFullYear(), two(its.getMonth() + 1), two(its.getDate())].join('-')
+  return `${day} ${[its.getHours(), its.getMinutes(), its.getSeconds()].map(two).join(':')}`
+}

@@ -1,0 +1,100 @@
+/**
+ * Joins the world of MPI ranks that mpirun or srun has started this process in. Without a launcher the world is this process
+ * alone, as MPI defines it (a singleton).
+ */
+
+import { createHeap, createMemory, RESERVED_BYTES } from '../../heap.ts'
+import { createKernels } from '../../kernels.ts'
+import { loadKoffi } from '../../koffi.ts'
+import { RunError } from '../../run-error.ts'
+import type { Transport } from '../transport.ts'
+import { guardHeapEnd } from './heap-end.ts'
+import { loadMpi, mpiLauncher } from './library.ts'
+import { checkMpi } from './mpi-error.ts'
+import { createMpiTransport, type MpiWorld } from './mpi-transport.ts'
+import { nativeMpi } from './native-mpi.ts'
+import { createWatchdog } from './watchdog.ts'
+
+export interface MpiOptions {
+  /** How many ranks there must be; any number unless given. */
+  readonly ranks?: number
+  readonly memoryBytes?: number
+  readonly slotBytes?: number
+  readonly slots?: number
+  readonly environment?: NodeJS.ProcessEnv
+}
+
+/** Pages cost nothing until they are used. */
+const MEMORY_BYTES = 2 ** 30
+const SLOT_BYTES = 2 ** 18
+const SLOTS = 4
+/**
+ * MPI_THREAD_FUNNELED: this process has other threads (V8's, libuv's), but all routines are called by the one that is here
+ * now. More would cost locks in every routine and bring nothing: a wait is a poll, not a thread that is stuck in MPI_Wait.
+ */
+const MPI_THREAD_FUNNELED = 1
+
+let connected = false
+
+/**
+ * Throws RunError 'unavailable' (koffi), 'mpi-not-found', 'mpi-not-launched', 'mpi-other-launcher' or 'mpi-error'. Once a
+ * process: MPI cannot be started again after MPI_Finalize.
+ */
+export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
+  if (connected) throw new Error('MPI can be started only once a process')
+  const environment = options.environment ?? process.env
+  const launcher = mpiLauncher(environment)
+  if (launcher === undefined && options.ranks !== undefined && options.ranks !== 1)
+    throw new RunError({ kind: 'mpi-not-launched', wantedRanks: options.ranks, ranks: 1 })
+
+  const isGuarded = guardHeapEnd(process.env)
+  const { mpi, version } = await loadMpi(environment)
+  const koffi = await loadKoffi()
+  const memory = createMemory(options.memoryBytes ?? MEMORY_BYTES)
+  const heap = createHeap(memory, RESERVED_BYTES, memory.buffer.byteLength)
+  // A memory of fixed size never moves.
+  const base = Number(koffi.address(new Uint8Array(memory.buffer)))
+  const kernels = createKernels(memory)
+
+  connected = true
+  const unnamed = { mpi, heap, base, rank: 0 }
+  const result = heap.allocate(4)
+  const read = () => new Int32Array(memory.buffer)[result / 4] ?? 0
+  checkMpi(unnamed, 'MPI_Init_thread', mpi.initThread(0, 0, MPI_THREAD_FUNNELED, base + result))
+  const { world: everyone, errorsReturn } = mpi.abi
+  checkMpi(unnamed, 'MPI_Comm_set_errhandler', mpi.commSetErrhandler(everyone, errorsReturn))
+  checkMpi(unnamed, 'MPI_Comm_rank', mpi.commRank(everyone, base + result))
+  const rank = read()
+  checkMpi(unnamed, 'MPI_Comm_size', mpi.commSize(everyone, base + result))
+  const ranks = read()
+  heap.free(result)
+
+  if (launcher && launcher.ranks !== ranks) {
+    mpi.finalize()
+    throw new RunError({
+      kind: 'mpi-other-launcher',
+      launcher: launcher.title,
+      library: version,
+      wantedRanks: launcher.ranks,
+      ranks,
+    })
+  }
+  if (options.ranks !== undefined && options.ranks !== ranks) {
+    mpi.finalize()
+    throw new RunError({ kind: 'mpi-not-launched', wantedRanks: options.ranks, ranks })
+  }
+
+  const yieldProcessor = koffi.load(null).func('sched_yield', 'int', []) as () => void
+  const world: MpiWorld = { mpi, rank, ranks, heap, base, yieldProcessor }
+  const watchdog = createWatchdog(rank)
+  const slots = { slotBytes: options.slotBytes ?? SLOT_BYTES, slots: options.slots ?? SLOTS }
+  const transport = createMpiTransport(world, slots, (its) => [nativeMpi(world, kernels, its, watchdog)])
+  return {
+    ...transport,
+    remarks: isGuarded ? ['ucx-without-cache'] : [],
+    async close(failed) {
+      await transport.close(failed)
+      await watchdog.stop()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * All ranks tell each other what they are about to call, without blocking, before they call a routine of MPI that nothing can
+ * interrupt: a dissemination barrier (Hensgen, Finkel and Manber 1988) in ceil(log2 ranks) rounds. Every message carries the
+ * signature of the call, so a rank that calls something else is found by its neighbours.
+ */
+import type { RunPlace } from '../../../core/collectives/run-problem.ts'
+import { RunError } from '../../run-error.ts'
+import { type Called, describeCall, describeSignature, signatureOf } from '../../signature.ts'
+import type { Transport } from '../transport.ts'
+
+/** That of schedules too, so that a rank which runs one instead finds this call's signature, and this one its. */
+const CHANNEL = 0
+
+/** Throws RunError 'timeout', 'peer-lost' or 'mismatch'. `deadline` as performance.now(). */
+export async function meet(
+  transport: Transport,
+  called: Called,
+  sequence: number,
+  deadline: number,
+): Promise<void> {
+  const { rank, ranks } = transport
+  const start = performance.now()
+  const signature = signatureOf(called, sequence)
+  const steps = Math.ceil(Math.log2(ranks))
+  for (let step = 0; step < steps; step++) {
+    const to = (rank + 2 ** step) % ranks
+    const from = (rank - 2 ** step + ranks) % ranks
+    const place: RunPlace = {
+      sequence,
+      operation: called.operation,
+      algorithm: called.algorithm,
+      step,
+      steps,
+    }
+    const waitFor = async (peer: number, direction: 'send' | 'receive', ready: () => boolean) => {
+      for (transport.poll(); !ready(); await transport.wait(deadline)) {
+        const lost = transport.lost()
+        if (lost) throw new RunError({ ...lost, place })
+        const now = performance.now()
+        if (now < deadline) continue
+        const waiting = [{ peer, direction, channel: CHANNEL }]
+        throw new RunError({ kind: 'timeout', rank, seconds: (now - start) / 1000, place, waiting })
+      }
+    }
+    await waitFor(to, 'send', () => transport.slotFor(to, CHANNEL) !== 0)
+    transport.post(to, CHANNEL, 0, signature)
+    await waitFor(from, 'receive', () => transport.arrived(from, CHANNEL) !== 0)
+    const seen = transport.arrivedSignature(from, CHANNEL)
+    if (seen !== signature) {
+      const here = describeCall(called)
+      const there = describeSignature(seen, called, sequence)
+      throw new RunError({ kind: 'mismatch', rank, peer: from, place, here, there })
+    }
+    transport.release(from, CHANNEL)
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Ends this process when a blocking routine of MPI takes longer than its deadline. Nothing else can: no signal and no other
+ * thread gets a rank out of MPI_Allreduce, and MPI has no routine for it. PyTorch's watchdog of ProcessGroupNCCL does the same.
+ * The launcher then ends the other ranks.
+ */
+import { Worker } from 'node:worker_threads'
+import type { Rank } from '../../../core/collectives/conditions.ts'
+import { COLLECTIVES, type CollectiveName } from '../../../core/collectives/names.ts'
+
+/** Their places in COLLECTIVES: looked up with each call. */
+const numbers = Object.fromEntries(COLLECTIVES.map((name, at) => [name, at])) as Record<
+  CollectiveName,
+  number
+>
+
+/** Cells of the shared array: times in milliseconds since 1970, 0 is no call. */
+export const DEADLINE = 0
+export const SEQUENCE = 1
+export const COLLECTIVE = 2
+export const CELLS = 3
+
+export interface Watchdog {
+  /** Before the routine; `deadline` as performance.now(). Costs a few stores; the first one starts a thread. */
+  begin(collective: CollectiveName, sequence: number, deadline: number): void
+  end(): void
+  stop(): Promise<void>
+}
+
+export interface WatchdogStart {
+  readonly cells: SharedArrayBuffer
+  readonly rank: Rank
+}
+
+export function createWatchdog(rank: Rank): Watchdog {
+  const cells = new SharedArrayBuffer(CELLS * 8)
+  const its = new Float64Array(cells)
+  let thread: Worker | undefined
+  const start = () => {
+    const workerData: WatchdogStart = { cells, rank }
+    const worker = new Worker(new URL('./watchdog-thread.js', import.meta.url), { workerData })
+    worker.unref()
+    return worker
+  }
+  return {
+    begin(collective, sequence, deadline) {
+      if (deadline === Number.POSITIVE_INFINITY) return
+      thread ??= start()
+      its[SEQUENCE] = sequence
+      its[COLLECTIVE] = numbers[collective]
+      its[DEADLINE] = performance.timeOrigin + deadline
+    },
+    end() {
+      its[DEADLINE] = 0
+    },
+    async stop() {
+      await thread?.terminate()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Ranks that are processes, on one host or many, with one socket between each two. What comes before (who is where, and who
+ * may take part) is settled in rendezvous.ts; connect-tcp.ts puts both together.
+ */
+import type { Socket } from 'node:net'
+import { availableParallelism } from 'node:os'
+import type { Rank } from '../../../core/collectives/conditions.ts'
+import type { Heap } from '../../heap.ts'
+import type { Transport } from '../transport.ts'
+import { createEventLoopPump } from './event-loop-pump.ts'
+import type { Libc } from './libc.ts'
+import {
+  createEndpoint,
+  createLink,
+  firstBytes,
+  firstSignature,
+  firstSlot,
+  type Link,
+  postMessage,
+  postWake,
+  releaseFirst,
+  slotToWrite,
+} from './link.ts'
+import { createPollingPump } from './polling-pump.ts'
+
+export interface TcpConnections {
+  readonly rank: Rank
+  readonly ranks: number
+  /** Of this rank with each other; nothing but the handshake went over them. */
+  readonly sockets: ReadonlyMap<Rank, Socket>
+  readonly heap: Heap
+  readonly slotBytes: number
+  readonly slots: number
+  /** Ranks on this host, this one included. */
+  readonly neighbours: number
+  /** Where it is there, sockets are polled by system calls; else Node's event loop serves them. */
+  readonly libc?: Libc
+}
+
+export interface TcpTransport extends Transport {
+  /** Lets a wait of the peer return. */
+  wake(peer: Rank): void
+}
+
+export function createTcpTransport(connections: TcpConnections): TcpTransport {
+  const { rank, ranks, heap, slotBytes, slots, libc } = connections
+  const endpoint = createEndpoint(heap, slotBytes, slots)
+  const links: Link[] = []
+  const connected = [...connections.sockets].map(([peer, socket]) => {
+    const link = createLink(peer, endpoint)
+    links[peer] = link
+    return { link, socket }
+  })
+  const addresses = new Map([...connections.sockets].map(([peer, { localAddress }]) => [peer, localAddress]))
+  const crowded = connections.neighbours > availableParallelism()
+  const pump = libc
+    ? createPollingPump({ endpoint, connected, libc, crowded })
+    : createEventLoopPump(endpoint, connected)
+  const sent = { bytes: 0, messages: 0 }
+  let closing: Promise<void> | undefined
+
+  const linkOf = (peer: Rank): Link => {
+    const link = links[peer]
+    if (!link) throw new RangeError(`rank ${peer} is no peer of rank ${rank}`)
+    return link
+  }
+  /** Nothing that is waited for comes from one that has left. */
+  const missed = (link: Link): 0 => {
+    if (link.state === 'departed') link.missed = true
+    return 0
+  }
+
+  return {
+    id: 'tcp',
+    sync: pump.sync,
+    rank,
+    ranks,
+    heap,
+    slotBytes,
+    slots,
+    slotFor(to, channel) {
+      const link = linkOf(to)
+      return link.state === 'departed' ? missed(link) : slotToWrite(link, channel)
+    },
+    post(to, channel, bytes, signature) {
+      const link = linkOf(to)
+      postMessage(link, channel, bytes, signature)
+      sent.bytes += bytes
+      sent.messages++
+      pump.send(link)
+    },
+    arrived(from, channel) {
+      const link = linkOf(from)
+      return firstSlot(link, channel) || missed(link)
+    },
+    arrivedBytes: (from, channel) => firstBytes(linkOf(from), channel),
+    arrivedSignature: (from, channel) => firstSignature(linkOf(from), channel),
+    release(from, channel) {
+      const link = linkOf(from)
+      if (releaseFirst(link, channel)) pump.send(link)
+    },
+    wake(peer) {
+      const link = linkOf(peer)
+      if (link.state !== 'open') return
+      postWake(link)
+      pump.send(link)
+    },
+    poll: pump.poll,
+    waitSync: pump.waitSync,
+    wait: pump.wait,
+    lost() {
+      for (const link of links) {
+        if (!link || (link.state !== 'lost' && !link.missed)) continue
+        const { peer, reason } = link
+        return { kind: 'peer-lost', rank, peer, ...(reason === undefined ? {} : { reason }) }
+      }
+      return undefined
+    },
+    sent: () => ({ ...sent }),
+    addressFor: (peer) => addresses.get(peer),
+    native: [],
+    close(failed = false) {
+      closing ??= pump.close(failed).then(() => {
+        for (const link of links) if (link) heap.free(link.staging)
+        endpoint.pool.close()
+      })
+      return closing
+    },
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Ranks that are worker threads of one process, over one shared WebAssembly.Memory. A message is written into a slot that the
+ * receiver reads where it lies; 'direct' does without messages.
+ */
+import { availableParallelism } from 'node:os'
+import { createHeap } from '../../heap.ts'
+import { createKernels } from '../../kernels.ts'
+import type { Transport } from '../transport.ts'
+import { connectionBytes, findInbox, type Inbox, makeOutbox, type Outbox, type Slots } from './connections.ts'
+import { openControl } from './control.ts'
+import { directAlgorithm } from './direct.ts'
+import { createDoorbell, type Doorbell } from './doorbell.ts'
+import { depart, farewellOf, livenessOf } from './liveness.ts'
+import { arenaOf, layoutOf, SLOTS } from './memory.ts'
+import { yieldCore } from './yield-core.ts'
+
+/** More than any algorithm uses. */
+const CHANNELS = 4
+
+export interface ThreadsOptions {
+  readonly rank: number
+  readonly ranks: number
+  /** From `createSharedMemory`, the same for all ranks. */
+  readonly memory: WebAssembly.Memory
+  /** Set by tests. */
+  readonly slots?: Slots
+  readonly cores?: number
+  /** Of ranks that are no threads of one process; see tcp/mapped.ts. */
+  readonly doorbell?: Doorbell
+}
+
+/** Never fails and never waits: what a peer has not made yet is looked for again when it is needed. */
+export async function connectThreads(options: ThreadsOptions): Promise<Transport> {
+  const { rank, ranks, memory, slots = SLOTS, cores = availableParallelism() } = options
+  const control = openControl(memory, layoutOf(ranks))
+  const { start, end } = arenaOf(memory, rank, ranks)
+  const heap = createHeap(memory, start, end)
+  const scarce = ranks > cores
+  const doorbell =
+    options.doorbell ?? createDoorbell(control, rank, ranks, scarce, scarce ? await yieldCore() : undefined)
+  const outboxes: Outbox[][] = Array.from({ length: ranks }, () => [])
+  const inboxes: Inbox[][] = Array.from({ length: ranks }, () => [])
+  const memoryOfOutboxes: number[] = []
+  const sent = { bytes: 0, messages: 0 }
+  /** Rings that had been heard at the last poll. */
+  let heard = 0
+
+  const outbox = (to: number, channel: number): Outbox => {
+    const its = outboxes[to]?.[channel]
+    if (its) return its
+    const address = heap.allocate(connectionBytes(slots))
+    const newest = { words: control.words, index: control.connections(rank, to) }
+    const made = makeOutbox(memory, address, channel, newest, slots)
+    memoryOfOutboxes.push(address)
+    ;(outboxes[to] ?? [])[channel] = made
+    return made
+  }
+  const inbox = (from: number, channel: number): Inbox | undefined => {
+    const its = inboxes[from]?.[channel]
+    if (its) return its
+    const newest = { words: control.words, index: control.connections(from, rank) }
+    const found = findInbox(memory, channel, newest, slots)
+    if (found) (inboxes[from] ?? [])[channel] = found
+    return found
+  }
+  /** Ranks that called something else may have sent what nobody here waits for. */
+  const stray = (from: number): number | undefined => {
+    for (let channel = 0; channel < CHANNELS; channel++) {
+      const its = inbox(from, channel)
+      if (its && its.arrived() !== 0) return its.arrivedSignature()
+    }
+    return undefined
+  }
+  const rung = (): boolean => doorbell.rings() !== heard
+
+  return {
+    id: 'threads',
+    sync: true,
+    rank,
+    ranks,
+    heap,
+    slotBytes: slots.slotBytes,
+    slots: slots.slots,
+    slotFor: (to, channel) => outbox(to, channel).slotFor(),
+    post(to, channel, bytes, signature) {
+      outbox(to, channel).post(bytes, signature)
+      sent.bytes += bytes
+      sent.messages++
+      doorbell.ring(to)
+    },
+    arrived: (from, channel) => inbox(from, channel)?.arrived() ?? 0,
+    arrivedBytes: (from, channel) => inbox(from, channel)?.arrivedBytes() ?? 0,
+    arrivedSignature: (from, channel) => inbox(from, channel)?.arrivedSignature() ?? 0,
+    release(from, channel) {
+      inbox(from, channel)?.release()
+      doorbell.ring(from)
+    },
+    poll() {
+      heard = doorbell.rings()
+    },
+    waitSync: (deadline) => doorbell.waitSync(rung, deadline),
+    wait: (deadline) => doorbell.wait(rung, deadline),
+    lost() {
+      if (Atomics.load(control.words, control.departures) === 0) return undefined
+      for (let peer = 0; peer < ranks; peer++) {
+        if (peer === rank || livenessOf(control, peer) !== 'lost') continue
+        const reason = farewellOf(control, peer)
+        return { kind: 'peer-lost', rank, peer, ...(reason === undefined ? {} : { reason }) }
+      }
+      return undefined
+    },
+    sent: () => ({ ...sent }),
+    native: [
+      directAlgorithm({ control, rank, ranks, heap, kernels: createKernels(memory), doorbell, stray }),
+    ],
+    // The slots stay where they are: peers may still read what lies in them, and all goes with the memory itself.
+    close() {
+      depart(control, ranks, rank, 'closed')
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,1 @@
+// A module that never comes to a launch.
