@@ -25,6 +25,7 @@ const BAR_COLUMNS = 10
 /** More would not fit a screen; --verbose shows all. */
 const MOST_ROWS = 14
 const MOST_LINKS = 8
+const MOST_FILE_LINES = 6
 
 export function simulateTextOf(answer: SimulateAnswer, words: SimulateWords, view: TextView): string {
   const word = headWord(answer, words)
@@ -52,7 +53,7 @@ function summary(answer: SimulateAnswer, words: SimulateWords, view: TextView): 
     ],
     [labels.size, `${collective}, ${print.bytes(options.bytes)}`, ''],
     [labels.bound, certificateText(comparison, words), ''],
-    ...(file ? fileTexts(file, words) : []).map(
+    ...(file ? fileTexts(file, words).slice(0, view.verbose ? undefined : MOST_FILE_LINES) : []).map(
       (text, at) => [at === 0 ? labels.file : '', text, ''] as const,
     ),
     ...faults.map((fault, at) => [at === 0 ? labels.faults : '', faultText(fault, words), ''] as const),

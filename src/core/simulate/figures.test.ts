@@ -67,7 +67,7 @@ describe('closed forms, 1 GiB, 50 GB/s, 500 ns', LONG, () => {
     )
   })
 
-  test.each([8, 16, 64, 256])('chain broadcast of %i in 64 pieces', (ranks) => {
+  test.each(sizes)('chain broadcast of %i in 64 pieces', (ranks) => {
     const seconds = run('chain', topologyOf(`ring:${ranks}`), { pieces: 64 }, 'broadcast')
     like(seconds, (ranks - 2 + 64) * (ALPHA + GiB / 64 / B))
   })

@@ -9,6 +9,9 @@ import { algorithms } from './index.ts'
 
 const RANKS = [...Array.from({ length: 17 }, (_, at) => at + 1), 32, 64, 128]
 
+/** Chunks that are sent in a run that takes less than a second. */
+const MOST_SENT = 35_000
+
 /** Odd pieces, roots, orders and shapes. */
 const VARIED: readonly ScheduleOptions[] = [
   ...[1, 2, 3, 5, 8].map((ranks) => ({ ranks, pieces: 3 })),
@@ -97,6 +100,20 @@ describe.each(algorithms)('$collective $id', { timeout: 30_000 }, (algorithm) =>
           seed,
           run: { ok: true },
         })
+  })
+
+  test('is right on real numbers on 64 and 128 ranks, where they send few enough', {
+    timeout: 120_000,
+  }, () => {
+    for (const options of plain.filter(({ ranks }) => ranks >= 64)) {
+      const schedule = algorithm.schedule(options)
+      if (algorithm.sent(options).total > MOST_SENT) continue
+      for (const slots of [1, 2, 8])
+        expect({ slots, run: runInterleaved(schedule, { slots, seed: 11 }) }).toEqual({
+          slots,
+          run: { ok: true },
+        })
+    }
   })
 
   test('is right on any options that it supports', () => {
