@@ -95,14 +95,34 @@ interface Fields {
   readonly MNNVL?: number
 }
 
+const FIELDS = ['rank', 'nranks', 'nRanks', 'cudaDev', 'nvmlDev', 'nNodes', 'localRanks', 'MNNVL'] as const
+
 function fieldsOf(message: string): Fields {
-  const fields: Record<string, number> = {}
-  for (const [, name = '', value] of message.matchAll(
-    /\b(rank|nranks|nRanks|cudaDev|nvmlDev|nNodes|localRanks|MNNVL) (\d+)\b/g,
-  ))
-    fields[name] ??= Number(value)
+  const fields: { -readonly [Key in keyof Fields]: Fields[Key] } = {}
+  for (const name of FIELDS) {
+    const value = numberBehind(message, name)
+    if (value !== undefined) fields[name] = value
+  }
   return fields
 }
+
+/** The number behind the first "name " that is a word of its own. */
+function numberBehind(message: string, name: string): number | undefined {
+  for (let at = message.indexOf(name); at >= 0; at = message.indexOf(name, at + 1)) {
+    if (at > 0 && isWordCharacter(message.charCodeAt(at - 1))) continue
+    if (message.charCodeAt(at + name.length) !== BLANK) continue
+    const start = at + name.length + 1
+    let end = start
+    while (isDigit(message.charCodeAt(end))) end++
+    if (end > start && !isWordCharacter(message.charCodeAt(end))) return Number(message.slice(start, end))
+  }
+  return undefined
+}
+
+const [BLANK, UNDERSCORE] = [32, 95]
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+const isWordCharacter = (code: number): boolean =>
+  isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === UNDERSCORE
 
 function add(its: Draft, fields: Fields, message: string): void {
   if (fields.cudaDev !== undefined) its.cudaDevice = fields.cudaDev

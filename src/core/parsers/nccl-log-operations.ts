@@ -22,8 +22,9 @@ export interface Caller {
   readonly speaker: number
   readonly pointer: string
   ranks?: number
-  /** " comm 0x… ", as it stands in its lines. */
+  /** " comm 0x… ", as it stands in its lines, and how far from their ends: the stream behind it is usually the same. */
   readonly comm: string
+  commFromEnd: number
   calls: number
   readonly firstLine: number
   lastLine: number
@@ -68,7 +69,12 @@ export function operationReader(placeOf: PlaceOf) {
 
   function again(text: string, at: number, { caller }: Thread, number: number): boolean {
     // Another line torn into this one: where its own text ends cannot be told.
-    if (!caller || text.indexOf(caller.comm, at) < 0 || text.indexOf('NCCL', at) >= 0) return false
+    if (!caller || text.indexOf('NCCL', at) >= 0) return false
+    if (!text.startsWith(caller.comm, text.length - caller.commFromEnd)) {
+      const comm = text.indexOf(caller.comm, at)
+      if (comm < 0) return false
+      caller.commFromEnd = text.length - comm
+    }
     keep(caller, text, number)
     return true
   }
@@ -89,6 +95,7 @@ export function operationReader(placeOf: PlaceOf) {
         speaker: thread.speaker,
         pointer: own,
         comm: ` comm ${own} `,
+        commFromEnd: message.length - at,
         ...(ranks === undefined ? {} : { ranks: Number(ranks) }),
         calls: 0,
         firstLine: line.number,

@@ -10,20 +10,20 @@ import type { Layout } from './nccl-tests-row.ts'
 /** "nThread 1 nGpus 8 minBytes 8 maxBytes 8589934592 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 …" */
 export function parametersOf(text: string): BenchmarkParameters | undefined {
   if (!/^nThreads?:? +\d/.test(text)) return undefined
-  const number = (name: string): number | undefined => {
-    const value = new RegExp(`${name}:? +(-?\\d+)`).exec(text)?.[1]
+  const number = (name: RegExp): number | undefined => {
+    const value = name.exec(text)?.[1]
     return value === undefined ? undefined : Number(value)
   }
-  const validation = number('validation')
+  const validation = number(/validation:? +(-?\d+)/)
   return defined({
-    threads: number('nThreads?'),
-    gpusPerThread: number('nGpus'),
-    minBytes: number('minBytes'),
-    maxBytes: number('maxBytes'),
-    warmupIterations: number('warmup iters'),
-    iterations: number('\\d iters'),
+    threads: number(/nThreads?:? +(-?\d+)/),
+    gpusPerThread: number(/nGpus:? +(-?\d+)/),
+    minBytes: number(/minBytes:? +(-?\d+)/),
+    maxBytes: number(/maxBytes:? +(-?\d+)/),
+    warmupIterations: number(/warmup iters:? +(-?\d+)/),
+    iterations: number(/\d iters:? +(-?\d+)/),
     validation: validation === undefined ? undefined : validation > 0,
-    graph: number('graph'),
+    graph: number(/graph:? +(-?\d+)/),
   })
 }
 
@@ -44,23 +44,21 @@ export function deviceOf(
   const match = DEVICE.exec(text)
   if (!match) return undefined
   const [, rank, group, pid, host = '', device, busId, name = ''] = match
-  const its: Writable<BenchmarkDevice> = {
+  return {
     rank: Number(rank),
     host: same(host),
     device: Number(device),
     name: same(name.trim()),
     place: place(),
+    ...(busId === undefined ? {} : { busId: same(busId) }),
+    ...(pid === undefined ? {} : { pid: Number(pid) }),
+    ...(group === undefined ? {} : { group: Number(group) }),
   }
-  if (busId !== undefined) its.busId = same(busId)
-  if (pid !== undefined) its.pid = Number(pid)
-  if (group !== undefined) its.group = Number(group)
-  return its
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The line that names the columns: "size count type redop root time algbw busbw #wrong …"; 1.0: "bytes N type op …". */
 export function layoutOf(text: string): Layout | undefined {
+  if (!text.includes('algbw')) return undefined
   const names = text.replaceAll('|', ' ').trim().split(/\s+/)
   const times = names.filter((name) => name === 'time' || name === 'cputime').length
   if (times === 0 || times > 2 || !names.includes('algbw') || !names.includes('busbw')) return undefined

@@ -121,16 +121,12 @@ export function rowGatherer(input: string): RowGatherer {
       rows.push({ ...head, body: values, place })
       return
     }
-    const row: Writable<BenchmarkRow> = { bytes: head.bytes, count: head.count, type: head.type, place }
-    if (head.redop !== undefined) row.redop = head.redop
-    if (head.root !== undefined) row.root = head.root
     const first = measureOf(values, 0, layout)
-    if (values.length >= 2 * width && layout?.blocks !== 1) {
-      row.outOfPlace = first
-      row.inPlace = measureOf(values, width, layout)
-    } else if (layout?.onlyInPlace || (layout?.blocks !== 1 && BLANK_BLOCK.test(text))) row.inPlace = first
-    else row.outOfPlace = first
-    rows.push(row)
+    if (values.length >= 2 * width && layout?.blocks !== 1)
+      rows.push(rowOf(head, place, first, measureOf(values, width, layout)))
+    else if (layout?.onlyInPlace || (layout?.blocks !== 1 && BLANK_BLOCK.test(text)))
+      rows.push(rowOf(head, place, undefined, first))
+    else rows.push(rowOf(head, place, first, undefined))
   }
   const flush = (): void => {
     if (waiting) finish(waiting)
@@ -171,19 +167,40 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 /** Trace replay leaves the out-of-place block blank (nccl-tests writeBenchMarkLineNullBody): 32 blanks, and a cell's own. */
 const BLANK_BLOCK = /\S {34,}\d/
 
+/** A file may hold a hundred thousand rows: an object that is made whole takes half the memory of one that grows. */
+function rowOf(
+  { bytes, count, type, redop, root }: RowHead,
+  place: Place,
+  outOfPlace: Measure | undefined,
+  inPlace: Measure | undefined,
+): BenchmarkRow {
+  if (redop !== undefined && root !== undefined && outOfPlace && inPlace)
+    return { bytes, count, type, place, redop, root, outOfPlace, inPlace }
+  return {
+    bytes,
+    count,
+    type,
+    place,
+    ...(redop === undefined ? {} : { redop }),
+    ...(root === undefined ? {} : { root }),
+    ...(outOfPlace ? { outOfPlace } : {}),
+    ...(inPlace ? { inPlace } : {}),
+  }
+}
+
 /** One block as printed; NaN where nothing or "nan" stands. */
 export function measureOf(body: readonly number[], at: number, layout: Layout | undefined): Measure {
-  const measure: Writable<Measure> = {
-    seconds: (body[at] ?? Number.NaN) * (layout?.timeUnit ?? 1e-6),
-    algbw: body[at + 1] ?? Number.NaN,
-    busbw: body[at + 2] ?? Number.NaN,
-  }
+  const seconds = (body[at] ?? Number.NaN) * (layout?.timeUnit ?? 1e-6)
+  const algbw = body[at + 1] ?? Number.NaN
+  const busbw = body[at + 2] ?? Number.NaN
   const errors = body[at + 3] ?? Number.NaN
   // The last column counts wrong elements; before 2.13 it was the largest error, which is a fraction.
-  if (errors >= 0) {
-    if (layout ? layout.wrongColumn : Number.isInteger(errors)) measure.wrong = errors
-    else measure.error = errors
-  }
+  const counts = layout ? layout.wrongColumn : Number.isInteger(errors)
+  const measure: Writable<Measure> = !(errors >= 0)
+    ? { seconds, algbw, busbw }
+    : counts
+      ? { seconds, algbw, busbw, wrong: errors }
+      : { seconds, algbw, busbw, error: errors }
   if (layout?.width !== 8) return measure
   const [min = Number.NaN, max = Number.NaN, p99 = Number.NaN, variation = Number.NaN] = body.slice(
     at + 4,

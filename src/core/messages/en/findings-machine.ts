@@ -79,7 +79,7 @@ export const machineFindings: MachineFindings = {
 const indices = (gpus: readonly string[]): string => gpus.map((name) => name.replace(/\D/g, '')).join(',')
 
 const COUNTED = {
-  'topo-m': 'nvidia-smi topo -m',
+  'topo-m': 'topo -m',
   'topology-xml': 'The topology file',
   'rocm-smi': 'rocm-smi --showtopo',
 } as const

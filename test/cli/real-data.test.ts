@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ringscope } from '../run-cli.ts'
 import { shared } from '../shared.ts'
+import { ringscope } from './run-here.ts'
 
 const folder = shared('data', 'nccl')
 /** Rows of INDEX.tsv: file, what is expected of it, its kind. */
@@ -63,8 +63,8 @@ describe.skipIf(!folder)('real files', () => {
     for (const [pattern] of FORMATS) expect(rows.some(({ kind }) => pattern.test(kind))).toBe(true)
   })
 
-  test.each(rows)('$file ($expected)', ({ file, expected, kind }) => {
-    const run = ringscope(['diagnose', '--json', join(folder ?? '', file)])
+  test.each(rows)('$file ($expected)', async ({ file, expected, kind }) => {
+    const run = await ringscope(['diagnose', '--json', join(folder ?? '', file)])
     const report = JSON.parse(run.stdout) as ReportJson
     const format = FORMATS.find(([pattern]) => pattern.test(kind))?.[1]
     expect(format).toBeDefined()
