@@ -29,7 +29,7 @@ function simulatedRow(
   topology: Topology,
 ): PerfSimulatedRow[] {
   const algorithm = algorithmNamed(collective, row.algorithm)
-  const measuredSeconds = row.outOfPlace?.p50Seconds
+  const measuredSeconds = (row.inPlace ?? row.outOfPlace)?.p50Seconds
   if (!algorithm || row.tiles === undefined || measuredSeconds === undefined || row.bytes === 0) return []
   const schedule = algorithm.schedule({
     ranks,
