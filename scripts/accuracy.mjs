@@ -174,6 +174,8 @@ operation. Made by \`node scripts/accuracy.mjs\`; do not edit.
 well the form fits. *plateau only*: the value at the largest sizes is published and used, the way there is not. *out*: nothing
 of it was used. *curve only*: single sizes that went into a pooled curve.
 
+How near the *simulation* is to collectives that ran on CPUs: [accuracy-run.md](accuracy-run.md).
+
 Below 1 MiB launch and fabric decide; \`expect\` gives a range there and never a verdict.
 
 | table | sizes | sample | ${BANDS.map(({ title }) => title).join(' | ')} | source |

@@ -7,12 +7,10 @@ import type {
   PerfSimulation,
 } from '../core/evidence/perf-run.ts'
 import { algorithmNamed } from '../core/schedules/algorithms/index.ts'
+import type { Algorithm } from '../core/schedules/schedule.ts'
 import { simulate } from '../core/simulate/simulate.ts'
 import { fittedTopology } from '../core/topology/fitted.ts'
 import type { Topology } from '../core/topology/topology.ts'
-
-/** A pipeline of more parts takes long to simulate and shows nothing new. */
-const MOST_PIECES = 1024
 
 export function besideSimulation(
   run: PerfRun,
@@ -20,32 +18,56 @@ export function besideSimulation(
   withoutMessages: readonly string[],
 ): PerfSimulation {
   const topology = fittedTopology(run.ranks, fit)
-  return { fit, rows: run.rows.flatMap((row) => simulatedRow(run, row, topology)), withoutMessages }
+  return { fit, rows: run.rows.flatMap((row) => simulatedRow(run, row, fit, topology)), withoutMessages }
 }
 
 function simulatedRow(
-  { collective, ranks, root }: PerfRun,
+  { collective, ranks, root: asked }: PerfRun,
   row: PerfRow,
+  fit: PerfFit,
   topology: Topology,
-): PerfSimulatedRow[] {
+): readonly PerfSimulatedRow[] {
+  const { bytes, tiles } = row
   const algorithm = algorithmNamed(collective, row.algorithm)
-  const measuredSeconds = row.outOfPlace?.p50Seconds
-  if (!algorithm || row.tiles === undefined || measuredSeconds === undefined || row.bytes === 0) return []
-  const schedule = algorithm.schedule({
-    ranks,
-    root: row.root ?? Math.max(0, root),
-    ...(algorithm.pipelined ? { pieces: Math.min(MOST_PIECES, row.tiles) } : {}),
-  })
-  const simulated = simulate({ schedule, topology, options: { bytes: row.bytes } })
+  const measuredSeconds = (row.inPlace ?? row.outOfPlace)?.p50Seconds
+  if (!algorithm || tiles === undefined || measuredSeconds === undefined || bytes === 0) return []
+  const root = row.root ?? Math.max(0, asked)
+  const pieces = algorithm.pipelined
+    ? { pieces: piecesOf(algorithm, { ranks, root, bytes, tiles }, fit) }
+    : {}
+  const schedule = algorithm.schedule({ ranks, root, ...pieces })
+  const simulated = simulate({ schedule, topology, options: { bytes } })
   if (!simulated.ok) return []
-  const { bytes, algorithm: id } = row
   return [
     {
       bytes,
-      algorithm: id,
-      ...(row.root === undefined ? {} : { root: row.root }),
+      algorithm: row.algorithm,
+      ...(row.root === undefined ? {} : { root }),
       measuredSeconds,
       simulatedSeconds: simulated.value.seconds,
     },
   ]
 }
+
+/**
+ * Tiles follow each other into slots that are free already, and what that costs is in the fitted rate; the simulation takes a
+ * latency for each piece. So it gets as many as pay: n pieces of S bytes through d steps take (n + d - 1)(a + S/(n b)), least for
+ * n = sqrt((d - 1) S / (a b)).
+ */
+function piecesOf(
+  algorithm: Algorithm,
+  {
+    ranks,
+    root,
+    bytes,
+    tiles,
+  }: { readonly ranks: number; readonly root: number; readonly bytes: number; readonly tiles: number },
+  { pairs }: PerfFit,
+): number {
+  const depth = algorithm.stepCount({ ranks, root })
+  const hidden = middle(pairs.map((pair) => pair.latencySeconds * pair.bytesPerSecond))
+  return Math.max(1, Math.min(tiles, Math.round(Math.sqrt(((depth - 1) * bytes) / hidden))))
+}
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 1

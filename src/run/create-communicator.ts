@@ -7,6 +7,7 @@ import type { CollectiveCall } from './collective-call.ts'
 import type { Communicator, MessageOptions } from './communicator.ts'
 import type { NumberArray } from './data-types.ts'
 import { type Arrays, createKeptCalls } from './kept-calls.ts'
+import { createKeptMessages } from './kept-messages.ts'
 import { createKernels, type Kernels } from './kernels.ts'
 import { createPreparer, type PrepareOptions } from './prepare.ts'
 import { createQueue } from './queue.ts'
@@ -111,6 +112,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
   }
 
   const kept = createKeptCalls()
+  const keptMessages = createKeptMessages()
   function work(collective: CollectiveName, arrays: Arrays, its: RequestOptions | undefined): Work {
     const same = kept.find(collective, arrays, its)
     if (same) return same
@@ -155,13 +157,15 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     peer: Rank,
     its: MessageOptions = {},
   ): Work {
+    const same = keptMessages.find(direction, data, peer, its)
+    if (same) return same
     rankArgument(direction === 'send' ? 'to' : 'from', peer, ranks, rank)
     checkUsable('data', data)
     const type = typeOf(data, 'data', its.type)
     const staged = stage(heap, data, type)
     const execution = preparer.message(direction, peer, { type, count: data.length, at: staged.address })
     const lane = `${direction} ${peer}`
-    return {
+    const made: Work = {
       operation: direction,
       lane,
       timeoutSeconds: its.timeoutSeconds ?? usualTimeout,
@@ -178,6 +182,8 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
       },
       abandon: staged.free,
     }
+    if (staged.direct) keptMessages.keep({ direction, data, peer, options: its }, made)
+    return made
   }
 
   /** Mistakes in arguments reject the Promise, as everything else that goes wrong does. */
@@ -234,6 +240,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
       heap.free(address)
       freed.add(array)
       kept.clear()
+      keptMessages.clear()
     },
     allReduce: promised(allReduce),
     allReduceSync: direct(allReduce),

@@ -140,7 +140,7 @@ export interface PerfSimulatedRow {
   readonly bytes: Bytes
   readonly algorithm: string
   readonly root?: Rank
-  /** The median, out of place. */
+  /** The median, in place where there is that: a schedule says nothing of copying input to output. */
   readonly measuredSeconds: Seconds
   readonly simulatedSeconds: Seconds
 }

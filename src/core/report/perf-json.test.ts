@@ -49,7 +49,7 @@ async function read(text: string) {
   async function* open(): AsyncIterable<Uint8Array> {
     yield bytes
   }
-  const { evidence, notes } = await ncclTestsJson.parse({ name: 'perf.json', once: false, open }, {} as never)
+  const { evidence, notes } = await ncclTestsJson.parse({ name: 'perf.json', once: false, open })
   expect(notes).toEqual([])
   const [benchmark] = evidence
   if (benchmark?.kind !== 'benchmark') throw new Error('no benchmark')

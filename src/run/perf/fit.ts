@@ -23,13 +23,8 @@ export async function fitMessages(comm: Communicator): Promise<PerfFit> {
   const second = comm.alloc(Uint8Array, LARGEST)
   const pairs: PerfPair[] = []
   for (const [from, to] of pairsOf(comm.size)) pairs.push(await fitPair(comm, from, to, first))
-  const rank = await atOnce(comm, first, second, (its) =>
-    its < 2 ? { to: 1 - its, from: 1 - its } : undefined,
-  )
-  const all = await atOnce(comm, first, second, (its) => ({
-    to: (its + 1) % comm.size,
-    from: (its + comm.size - 1) % comm.size,
-  }))
+  const all = await rateOf(comm, true, around(comm, first, second))
+  const rank = comm.size === 2 ? all : await rateOf(comm, comm.rank < 2, between(comm, first, second))
   comm.free(first)
   comm.free(second)
   return { pairs, rankBytesPerSecond: 2 * rank, allBytesPerSecond: comm.size * all }
@@ -92,21 +87,35 @@ export function fitted(points: readonly Point[]): Pick<PerfPair, 'latencySeconds
     : { latencySeconds: smallest.seconds, bytesPerSecond: largest.bytes / largest.seconds }
 }
 
-/** Bytes/s each way while those that have a partner send to it and take from it, median of the slowest rank's times. */
-async function atOnce(
+/** Every rank sends to the next and takes from the one before: send_recv of nccl-tests, by messages. */
+function around(comm: Communicator, first: Uint8Array, second: Uint8Array): () => Promise<void> {
+  const addresses = { input: first.byteOffset, output: second.byteOffset }
+  const call = comm.prepare(
+    { collective: 'send_recv', root: 0, type: 'u8', op: 'sum', count: LARGEST, ...addresses },
+    { native: false },
+  )
+  return async () => (comm.sync ? call.runSync() : call.run())
+}
+
+/** Ranks 0 and 1 send to each other. */
+function between(comm: Communicator, first: Uint8Array, second: Uint8Array): () => Promise<unknown> {
+  const peer = 1 - comm.rank
+  return () => Promise.all([comm.send(first, peer), comm.receive(second, peer)])
+}
+
+/** Bytes/s each way, by the median of the slowest rank's times, of those that take part. */
+async function rateOf(
   comm: Communicator,
-  first: Uint8Array,
-  second: Uint8Array,
-  partners: (rank: Rank) => { readonly to: Rank; readonly from: Rank } | undefined,
+  takesPart: boolean,
+  move: () => Promise<unknown>,
 ): Promise<BytesPerSecond> {
-  const its = partners(comm.rank)
   const time = comm.alloc(Float64Array, 1)
   const times: Seconds[] = []
   for (let at = 0; at < ITERATIONS; at++) {
     await comm.barrier()
     const start = performance.now()
-    if (its) await Promise.all([comm.send(first, its.to), comm.receive(second, its.from)])
-    time[0] = its ? (performance.now() - start) / 1000 : 0
+    if (takesPart) await move()
+    time[0] = takesPart ? (performance.now() - start) / 1000 : 0
     await comm.allReduce(time, time, { op: 'max' })
     times.push(time[0] ?? 0)
   }

@@ -37,6 +37,9 @@ export interface Watch {
 /** Iterations shorter than this are timed together as well: reading the clock would count. */
 const SHORT_SECONDS = 20e-6
 const FEWEST_ITERATIONS = 3
+/** V8 compiles what has run some hundred times. Each algorithm runs so often, or so long, before its first size is measured. */
+const COMPILED_CALLS = 1000
+const COMPILING_SECONDS = 0.1
 
 export interface Measured {
   readonly run: PerfRun
@@ -71,6 +74,7 @@ export async function measure(
   const buffers = createBuffers(comm, options)
   const meter = await openLimits(comm, buffers, collective, new Set(setting.hosts).size)
   const limits: MachineLimit[] = []
+  const compiled = new Set<string>()
   const rows: PerfRow[] = []
   const run = (complete: boolean): PerfRun => ({
     collective,
@@ -112,9 +116,9 @@ export async function measure(
       if (limit.limit) limits.push(limit.limit)
     }
     const shape: Shape = { collective, ranks: comm.size, root, count: size.count }
-    const outOfPlace = await measured(comm, options, shape, buffers.outOfPlace(shape), algorithm)
+    const outOfPlace = await measured(comm, options, shape, buffers.outOfPlace(shape), algorithm, compiled)
     const inPlaced = buffers.inPlace(shape)
-    const inPlace = inPlaced && (await measured(comm, options, shape, inPlaced, algorithm))
+    const inPlace = inPlaced && (await measured(comm, options, shape, inPlaced, algorithm, compiled))
     const row: PerfRow = {
       bytes: size.bytes,
       count: size.count,
@@ -153,7 +157,7 @@ async function record(
   const chosen = candidates[await fromRankZero(comm, times.indexOf(Math.min(...times)))]
   if (!size || !chosen) return undefined
   const shape: Shape = { collective, ranks: comm.size, root, count: size.count }
-  const placed = buffers.outOfPlace(shape)
+  const placed = buffers.inPlace(shape) ?? buffers.outOfPlace(shape)
   fill(placed.input, type, op, comm.rank)
   const timeline = await recordTimeline(comm, placed.call, chosen.algorithm)
   return timeline && { timeline, algorithm: chosen.algorithm, bytes: size.bytes, fit }
@@ -187,6 +191,7 @@ async function measured(
   shape: Shape,
   placed: Placed,
   algorithm: string,
+  compiled: Set<string>,
 ): Promise<{ readonly its: PerfMeasure; readonly algorithm: string; readonly tiles?: number }> {
   const { type, op, warmupIterations, aggregated, blocking, average, checks } = options
   const call = comm.prepare(placed.call, { algorithm, native: !options.timeline })
@@ -195,7 +200,10 @@ async function measured(
   const before = comm.sent().bytes
   await call.run()
   const sent = await most(comm, comm.sent().bytes - before)
-  const warm = await most(comm, await timedTogether(comm, call, Math.max(1, warmupIterations)))
+  let warm = await most(comm, await timedTogether(comm, call, Math.max(1, warmupIterations)))
+  const compiling = compiled.has(algorithm) ? 0 : Math.min(COMPILED_CALLS, COMPILING_SECONDS / warm)
+  compiled.add(algorithm)
+  if (compiling >= 1) warm = await most(comm, await timedTogether(comm, call, Math.floor(compiling)))
   const iterations = Math.max(
     Math.min(FEWEST_ITERATIONS, options.iterations),
     Math.min(

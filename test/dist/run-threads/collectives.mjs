@@ -11,7 +11,7 @@ import { toHalf } from '../../../dist/run/half-floats.js'
 const COLLECTIVES = ['all_reduce', 'all_gather', 'reduce_scatter', 'broadcast', 'reduce', 'gather', 'scatter', 'all_to_all']
 const METHODS = ['allReduce', 'allGather', 'reduceScatter', 'broadcast', 'reduce', 'gather', 'scatter', 'allToAll']
 const ADDING = ['all_reduce', 'reduce_scatter', 'reduce']
-/** Around what is announced with the call (2 KiB), and some that no power of two divides. */
+/** Around what is announced with the call (1 KiB), and some that no power of two divides. */
 const COUNTS = [0, 1, 7, 257, 1021, 4099]
 /** Slices of several cache blocks; only of some types, since the reference is slow. */
 const LARGE = 20_011

@@ -48,7 +48,7 @@ export const perf: PerfTexts = {
   },
   simulated: {
     head: ({ latencySeconds, bytesPerSecond, rankBytesPerSecond, allBytesPerSecond }, print) =>
-      `measured (p50, out of place) beside the simulation of the same schedule, fitted from this run: a message takes ${print.duration(latencySeconds)} and goes at ${print.rate(bytesPerSecond)} (medians over pairs), a rank moves ${print.rate(rankBytesPerSecond)} both ways together, all ranks ${print.rate(allBytesPerSecond)}`,
+      `measured (p50, in place where there is that) beside the simulation of the same schedule, fitted from this run: a message takes ${print.duration(latencySeconds)} and goes at ${print.rate(bytesPerSecond)} (medians over pairs), a rank moves ${print.rate(rankBytesPerSecond)} both ways together, all ranks ${print.rate(allBytesPerSecond)}`,
     withoutMessages: ({ ids }) =>
       `only by algorithms that send messages; ${ids.join(', ')} sends none, so there is nothing to record or to simulate`,
     recorded: ({ path, algorithm, bytes, seconds }, print) =>
@@ -60,7 +60,7 @@ export const perf: PerfTexts = {
       off: 'off by',
       algorithm: 'algorithm',
     },
-    mean: ({ share, sizes }, print) => `off by ${print.percent(share)} in the mean over ${sizes} sizes`,
+    mean: ({ share, sizes }, print) => `off by ${print.percent(share)} in the mean over ${sizes} ${sizes === 1 ? 'row' : 'rows'}`,
   },
   progress: ({ bytes, algorithm, at, of }, print) => `${print.bytes(bytes)} by ${algorithm} (${at} of ${of})`,
 }

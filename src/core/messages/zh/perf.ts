@@ -45,13 +45,13 @@ export const perf: PerfTexts = {
   },
   simulated: {
     head: ({ latencySeconds, bytesPerSecond, rankBytesPerSecond, allBytesPerSecond }, print) =>
-      `实测（p50，非原位）与同一调度的模拟对照，参数由本次运行拟合：每条消息 ${print.duration(latencySeconds)}、${print.rate(bytesPerSecond)}（各对的中位数），一个 rank 收发合计 ${print.rate(rankBytesPerSecond)}，所有 rank 合计 ${print.rate(allBytesPerSecond)}`,
+      `实测（p50，有原位时取原位）与同一调度的模拟对照，参数由本次运行拟合：每条消息 ${print.duration(latencySeconds)}、${print.rate(bytesPerSecond)}（各对的中位数），一个 rank 收发合计 ${print.rate(rankBytesPerSecond)}，所有 rank 合计 ${print.rate(allBytesPerSecond)}`,
     withoutMessages: ({ ids }) =>
       `只用发送消息的算法；${ids.join('、')} 不发送消息，没有可记录或可模拟的内容`,
     recorded: ({ path, algorithm, bytes, seconds }, print) =>
       `${path}：${print.bytes(bytes)}、算法 ${algorithm} 的一次运行，${print.duration(seconds)}，可在 ui.perfetto.dev 打开`,
     columns: { size: '大小', measured: '实测', simulated: '模拟', off: '相差', algorithm: '算法' },
-    mean: ({ share, sizes }, print) => `${sizes} 个大小平均相差 ${print.percent(share)}`,
+    mean: ({ share, sizes }, print) => `${sizes} 行平均相差 ${print.percent(share)}`,
   },
   progress: ({ bytes, algorithm, at, of }, print) =>
     `${print.bytes(bytes)}，${algorithm}（第 ${at} 个，共 ${of} 个）`,
