@@ -14,6 +14,8 @@ import type { Message, Task } from './read-thread.ts'
 /** A thread takes as long to start as some ten megabytes take to be read. */
 const LEAST_TOGETHER = 16 * 2 ** 20
 const LEAST_EACH = 2 ** 20
+/** Each takes some fifty megabytes of memory, and no disk feeds more. */
+const MOST_THREADS = 16
 
 interface Big {
   readonly at: number
@@ -24,7 +26,7 @@ interface Big {
 
 /** undefined where there are no threads to read with: then diagnose reads one input after the other. */
 export function readAllIn({ entry, progress }: Pick<Context, 'entry' | 'progress'>): ReadAll | undefined {
-  const most = availableParallelism()
+  const most = Math.min(availableParallelism(), MOST_THREADS)
   if (entry === undefined || most < 2) return undefined
   return async (inputs, parsers) => {
     const waiting = await bigAmong(inputs)

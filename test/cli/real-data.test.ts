@@ -59,7 +59,7 @@ describe.skipIf(!folder)('real files', () => {
   test('there are enough of each, and each faulty one has a conclusion', () => {
     const of = (wanted: string) => rows.filter(({ expected }) => expected === wanted).map(({ file }) => file)
     expect(of('healthy').length).toBeGreaterThanOrEqual(12)
-    expect(of('faulty').toSorted()).toEqual(Object.keys(FAULTY).toSorted())
+    expect(new Set(of('faulty'))).toEqual(new Set(Object.keys(FAULTY)))
     for (const [pattern] of FORMATS) expect(rows.some(({ kind }) => pattern.test(kind))).toBe(true)
   })
 

@@ -141,7 +141,7 @@ export function operationReader(placeOf: PlaceOf) {
         firstLine,
         lastLine,
         last: texts
-          .map((text, slot) => ({ text, number: numbers[slot] ?? 0 }))
+          .map((text, slot) => ({ text: text.slice(0, LONGEST), number: numbers[slot] ?? 0 }))
           .sort((a, b) => a.number - b.number)
           .flatMap((line) => operationIn(line, placeOf)),
       }),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { busFactor, type CollectiveName } from '../collectives/names.ts'
 import { benchmarksOf, readText } from '../diagnose/text-input.fixtures.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
+import { ncclTests } from './nccl-tests.ts'
 import { HEADER, PARAMETERS, printedRow } from './nccl-tests-printed.fixtures.ts'
 
 const one = async (text: string, name?: string): Promise<Benchmark> => {
@@ -11,6 +12,28 @@ const one = async (text: string, name?: string): Promise<Benchmark> => {
   expect(benchmarks).toHaveLength(1)
   return benchmarks[0] as Benchmark
 }
+
+test('whole rows below a header are taken, all else is left to be read; both count alike', () => {
+  const rows = [20, 24, 28, 30].map((power) => printedRow('all_reduce', 8, 2 ** power, 200))
+  const torn = `${rows[0]?.slice(0, 60)}gpu-01:7:8 [0] NCCL INFO Using network IB`
+  const lines = [
+    ...PARAMETERS.split('\n'),
+    rows[3] ?? '',
+    ...HEADER.split('\n'),
+    ...rows,
+    torn,
+    '# Avg bus bandwidth    : 200',
+  ]
+  const [taking, reading] = [ncclTests.start('x'), ncclTests.start('x')]
+  const taken = lines.filter((line, at) => {
+    reading.line(line, at + 1)
+    const its = taking.takes?.(line, at + 1) === true
+    if (!its) taking.line(line, at + 1)
+    return its
+  })
+  expect(taken).toEqual(rows)
+  expect(taking.end()).toEqual(reading.end())
+})
 
 describe('eras', () => {
   test('1.0: milliseconds, and no "#"', async () => {

@@ -25,6 +25,13 @@ test('a parser stands in the file of its name', () => {
   for (const { id } of parsers) expect(() => readFileSync(new URL(`${id}.ts`, import.meta.url))).not.toThrow()
 })
 
+test('what is read is plain data, which a thread can hand over', async () => {
+  for (const { name, text } of samples) {
+    const read = await readText(text, name)
+    expect(structuredClone(read)).toEqual(read)
+  }
+})
+
 describe.each(parsers)('$id', (parser) => {
   test('has a sample that it reads, and no fault of its own in any sample', async () => {
     const read = await Promise.all(samples.map(({ name, text }) => readText(text, name)))
