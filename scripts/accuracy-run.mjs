@@ -10,6 +10,8 @@ import { print } from '../dist/core/base/print.js'
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 /** Interleaved, so that what disturbs the machine for a while disturbs all of them. */
 const ROUNDS = 5
+/** Some seconds are usual. */
+const LONGEST_MILLISECONDS = 30_000
 const SWEEP = ['-b', '1K', '-e', '16M', '-f', '4']
 const MPIRUN = ['mpirun.openmpi', '--allow-run-as-root', '--oversubscribe', '-np', '2']
 const BANDS = [
@@ -34,7 +36,11 @@ function measure({ args, by = [] }, folder) {
   const file = join(folder, 'perf.json')
   const timeline = join(folder, 'timeline.json')
   const command = [...by, process.execPath, main, 'perf', ...args, ...SWEEP, '--json', '--output', file]
-  const { status } = spawnSync(command[0], [...command.slice(1), '--timeline', timeline], { stdio: 'ignore' })
+  rmSync(file, { force: true })
+  const { status } = spawnSync(command[0], [...command.slice(1), '--timeline', timeline], {
+    stdio: 'ignore',
+    timeout: LONGEST_MILLISECONDS,
+  })
   return status === 0 && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
@@ -123,7 +129,7 @@ try {
     for (const setting of settings) {
       const its = measure(setting, folder)
       if (its) runs.get(setting).push(its)
-      else process.stderr.write(`${setting.title}: does not run here\n`)
+      else process.stderr.write(`${setting.title}: did not run\n`)
     }
   const all = [...runs].filter(([, its]) => its.length > 0)
   const machine = process.argv[2] ?? `${availableParallelism()} cores`

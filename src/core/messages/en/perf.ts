@@ -60,7 +60,8 @@ export const perf: PerfTexts = {
       off: 'off by',
       algorithm: 'algorithm',
     },
-    mean: ({ share, sizes }, print) => `off by ${print.percent(share)} in the mean over ${sizes} ${sizes === 1 ? 'row' : 'rows'}`,
+    mean: ({ share, sizes }, print) =>
+      `off by ${print.percent(share)} in the mean over ${sizes} ${sizes === 1 ? 'row' : 'rows'}`,
   },
   progress: ({ bytes, algorithm, at, of }, print) => `${print.bytes(bytes)} by ${algorithm} (${at} of ${of})`,
 }
