@@ -26,7 +26,7 @@ export const RULE_SOURCES: Readonly<Record<RuleId, readonly string[]>> = {
   ...HOST_SOURCES,
   'number-is-healthy': ['nccl-tests #119 #149 #212', 'nccl #412'],
   'bandwidth-below-expected': ['nccl-tests #112 #29', 'nccl #412'],
-  'share-of-limit': ['ringscope docs/accuracy.md', 'ringscope src/run/perf/limits.ts'],
+  'share-of-limit': ['ringscope docs/accuracy.md', 'ringscope src/run/perf/memory-limit.ts'],
   'average-misread': ['nccl-tests src/common.cu', 'nccl-tests #119'],
   'sweep-not-saturated': ['nccl-tests #149'],
   'busbw-above-link': ['nccl-tests #212', 'nccl #812', 'nccl-tests doc/PERFORMANCE.md'],
