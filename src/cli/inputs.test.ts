@@ -39,7 +39,7 @@ const context: Context = {
   host,
   lang: 'en',
   view: viewOf(host),
-  progress: { say: (name, bytes) => seen.push([name, bytes]), end: () => undefined },
+  progress: { tell: () => undefined, say: (name, bytes) => seen.push([name, bytes]), end: () => undefined },
 }
 
 const namesOf = async (...paths: readonly string[]) => {
