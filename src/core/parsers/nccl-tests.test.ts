@@ -13,27 +13,30 @@ const one = async (text: string, name?: string): Promise<Benchmark> => {
   return benchmarks[0] as Benchmark
 }
 
-test('whole rows below a header are taken, all else is left to be read; both count alike', () => {
-  const rows = [20, 24, 28, 30].map((power) => printedRow('all_reduce', 8, 2 ** power, 200))
-  const torn = `${rows[0]?.slice(0, 60)}gpu-01:7:8 [0] NCCL INFO Using network IB`
-  const lines = [
-    ...PARAMETERS.split('\n'),
-    rows[3] ?? '',
-    ...HEADER.split('\n'),
-    ...rows,
-    torn,
-    '# Avg bus bandwidth    : 200',
-  ]
-  const [taking, reading] = [ncclTests.start('x'), ncclTests.start('x')]
-  const taken = lines.filter((line, at) => {
-    reading.line(line, at + 1)
-    const its = taking.takes?.(line, at + 1) === true
-    if (!its) taking.line(line, at + 1)
-    return its
-  })
-  expect(taken).toEqual(rows)
-  expect(taking.end()).toEqual(reading.end())
-})
+test.each(['', '3: ', '[2026-04-28 14:14:49] ', 'gpu-07: '])(
+  'behind "%s", whole rows below a header are taken, all else is left to be read; both count alike',
+  (prefix) => {
+    const rows = [20, 24, 28, 30].map((power) => printedRow('all_reduce', 8, 2 ** power, 200))
+    const torn = `${rows[0]?.slice(0, 60)}gpu-01:7:8 [0] NCCL INFO Using network IB`
+    const lines = [
+      ...PARAMETERS.split('\n'),
+      rows[3] ?? '',
+      ...HEADER.split('\n'),
+      ...rows,
+      torn,
+      '# Avg bus bandwidth    : 200',
+    ].map((line) => prefix + line)
+    const [taking, reading] = [ncclTests.start('x'), ncclTests.start('x')]
+    const taken = lines.filter((line, at) => {
+      reading.line(line, at + 1)
+      const its = taking.takes?.(line, at + 1) === true
+      if (!its) taking.line(line, at + 1)
+      return its
+    })
+    expect(taken).toEqual(rows.map((row) => prefix + row))
+    expect(taking.end()).toEqual(reading.end())
+  },
+)
 
 describe('eras', () => {
   test('1.0: milliseconds, and no "#"', async () => {

@@ -88,27 +88,27 @@ function reader(input: string): LineReader {
   const sources = new Map<string, Source>([['', plain]])
   /** What the runs hold that are over. */
   let ended = 0
+  let headers = 0
   const names = new Map<string, string>()
 
   return {
     line(text, number) {
       if (!mayConcern(text)) return
-      const length = prefixLength(text)
-      if (length === 0) return readLine(plain, text, { text, number })
-      const prefix = text.slice(0, length)
-      const source = sourceNamed(sourceOf(prefix))
-      readLine(source, withoutSplicedPrefix(text.slice(length), prefix), { text, number })
+      const { source, own } = partsOf(text)
+      readLine(sourceNamed(source), own, { text, number })
     },
     /** A whole row of a table whose header was read: nobody else's, and most of what tests print. */
     takes(text, number) {
-      const { run, stage } = plain
-      if (!run?.layout || (stage !== STAGE.header && stage !== STAGE.rows)) return false
-      const first = text.charCodeAt(0)
-      if (first !== SPACE && !isDigit(first)) return false
-      const row = fragmentOf(cellsOf(text), run.layout)
-      if (!row?.head || row.torn || row.values.length !== run.layout.blocks * run.layout.width) return false
-      plain.before.length = 0
-      return runAt(plain, STAGE.rows, { text, number }).gatherer.add(row, number, text, run.layout)
+      if (headers === 0 || text.charCodeAt(0) === HASH || !isDigit(text.charCodeAt(text.length - 1)))
+        return false
+      const { source: name, own } = partsOf(text)
+      const source = sources.get(name)
+      const layout = source?.run?.layout
+      if (!layout || (source.stage !== STAGE.header && source.stage !== STAGE.rows)) return false
+      const row = fragmentOf(cellsOf(own), layout)
+      if (!row?.head || row.torn || row.values.length !== layout.blocks * layout.width) return false
+      source.before.length = 0
+      return runAt(source, STAGE.rows, { text, number }).gatherer.add(row, number, text, layout)
     },
     kept() {
       let sum = ended + runs.length
@@ -224,6 +224,7 @@ function reader(input: string): LineReader {
       run.layout = { ...layout, onlyInPlace: source.inPlaceOnly && layout.blocks === 1 }
       source.inPlaceOnly = false
       run.header = place()
+      headers++
       if (/\bcputime\b/.test(text)) run.parameters = { ...run.parameters, cpuTime: true }
       source.before.length = 0
       return true
@@ -319,6 +320,14 @@ function reader(input: string): LineReader {
     if (isExport(text)) source.exported = { ...source.exported, ...variables }
     else source.variables = { ...source.variables, ...variables }
   }
+}
+
+/** Whose line it is ('' where no prefix tells), and what it says without the prefix. */
+function partsOf(text: string): { readonly source: string; readonly own: string } {
+  const length = prefixLength(text)
+  if (length === 0) return { source: '', own: text }
+  const prefix = text.slice(0, length)
+  return { source: sourceOf(prefix), own: withoutSplicedPrefix(text.slice(length), prefix) }
 }
 
 const sizeOf = ({ gatherer, devices, errors, shares }: Run): number =>
