@@ -19,7 +19,8 @@ export interface Heads {
 }
 
 export function headsOf(speakers: Speakers): Heads {
-  /** Of the line before: its head without the prefix, where that began, and whose it is. */
+  /** Of the line before: all before its message, of that the head without the prefix, where the head began, and whose it is. */
+  let before = ''
   let head = ''
   let start = 0
   let thread = speakers.nobody
@@ -29,14 +30,15 @@ export function headsOf(speakers: Speakers): Heads {
   return { messageAt, thread: () => thread }
 
   function messageAt(text: string): number {
-    const same = start + head.length
+    const end = before.length
     // Ranks write many lines in a row. indexOf compares many characters at once, startsWith one by one.
-    if (
-      text.charCodeAt(same - TO_DEVICE) === head.charCodeAt(head.length - TO_DEVICE) &&
-      text.indexOf(head, start) === start &&
-      (start === 0 || alike(text, prefixes[start]))
-    )
-      return same
+    if (text.charCodeAt(end - TO_DEVICE) === before.charCodeAt(end - TO_DEVICE)) {
+      if (text.indexOf(before) === 0) return end
+      if (start > 0 && text.indexOf(head, start) === start && alike(text, prefixes[start])) {
+        before = text.slice(0, end)
+        return end
+      }
+    }
     const from = text.indexOf(INFO)
     if (from <= 0 || from > MOST_BEFORE) return -1
     const begin = coreStart(text, from)
@@ -46,8 +48,9 @@ export function headsOf(speakers: Speakers): Heads {
     if (nextLogLine(text, from + INFO.length) >= 0) return -1
     start = begin
     thread = speakers.threadAt(text, begin, from)
-    head = text.slice(begin, from + INFO.length)
-    return from + INFO.length
+    before = text.slice(0, from + INFO.length)
+    head = before.slice(begin)
+    return before.length
   }
 
   function isPrefix(text: string, length: number): boolean {
