@@ -57,6 +57,8 @@ describe.skipIf(!folder)('settled cases', () => {
       expect(lines[(revealing?.line ?? 0) - 1]?.trimEnd().slice(0, 299)).toBe(revealing?.text.slice(0, 299))
     }
     for (const id of expected.info ?? [])
-      expect(report.findings.filter(({ severity }) => severity === 'info' || severity === 'ok').map((it) => it.id)).toContain(id)
+      expect(
+        report.findings.filter(({ severity }) => severity === 'info' || severity === 'ok').map((it) => it.id),
+      ).toContain(id)
   })
 })

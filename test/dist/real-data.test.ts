@@ -29,7 +29,9 @@ describe.skipIf(!folder)('healthy machines', () => {
     const run = ringscope(['diagnose', '--json', join(folder ?? '', file)])
     const report = JSON.parse(run.stdout) as ReportJson
     expect(report.inputs[0]?.formats).not.toEqual([])
-    expect(report.findings.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([])
+    expect(report.findings.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual(
+      [],
+    )
     expect(run.status).toBe(0)
   })
 })
@@ -65,7 +67,9 @@ describe.skipIf(!folder)('faulty logs', () => {
 describe.skipIf(!folder)('every log', () => {
   const logs = folder ? readFileSync(join(folder, 'INDEX.tsv'), 'utf8').match(/^ncclLog_\S+/gm) : []
   test.each(logs ?? [])('%s is read', (file) => {
-    const report = JSON.parse(ringscope(['diagnose', '--json', join(folder ?? '', file)]).stdout) as ReportJson
+    const report = JSON.parse(
+      ringscope(['diagnose', '--json', join(folder ?? '', file)]).stdout,
+    ) as ReportJson
     expect(report.inputs[0]?.formats).toContain('nccl-log')
   })
 })
