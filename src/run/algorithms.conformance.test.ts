@@ -11,6 +11,7 @@ import { inOrder } from '../core/schedules/order.ts'
 import { conditionsOf } from '../core/schedules/schedule.ts'
 import { canRun } from './auto.ts'
 import { type CollectiveCase, checkCollective } from './check-collective.ts'
+import { checkRealSum, REAL_TYPES } from './check-real-sum.ts'
 import type { CollectiveCall } from './collective-call.ts'
 import type { Communicator } from './communicator.ts'
 import { createCommunicator } from './create-communicator.ts'
@@ -143,43 +144,14 @@ const anyCall = (collective: CollectiveName, count: number): CollectiveCall => (
 describe.each(algorithms.filter((its) => adds(its.collective)))(
   '$collective $id on real numbers',
   (algorithm) => {
+    const { collective, id } = algorithm
     test.each(RANKS.filter((ranks) => canRun(algorithm, { ranks })))('%i ranks', async (ranks) => {
-      const count = 301
-      for (const seed of [1, 2]) {
-        const comms = start({ ranks, slotBytes: 512, skew: { polls: 60, seed } })
-        const inputs = comms.map(({ rank }) =>
-          Float32Array.from(
-            { length: count * ranks },
-            (_, at) => Math.sin(rank * 977 + at * 13.7 + seed) * 10 ** (at % 6),
-          ),
-        )
-        const whole = algorithm.collective === 'all_reduce' || algorithm.collective === 'reduce'
-        const results = await Promise.all(
-          comms.map(async (comm) => {
-            const input = inputs[comm.rank] as Float32Array
-            const output = new Float32Array(whole ? input.length : count)
-            const its = { algorithm: algorithm.id }
-            if (algorithm.collective === 'all_reduce') await comm.allReduce(input, output, its)
-            else if (algorithm.collective === 'reduce') await comm.reduce(input, output, its)
-            else await comm.reduceScatter(input, output, its)
-            return output
-          }),
-        )
-        for (const [rank, result] of results.entries()) {
-          if (algorithm.collective === 'reduce' && rank > 0) continue
-          const first = whole ? 0 : rank * count
-          const wrong = [...result.keys()].filter((at) => {
-            const addends = inputs.map((its) => its[first + at] as number)
-            const sum = addends.reduce((total, its) => total + its, 0)
-            const magnitude = addends.reduce((total, its) => total + Math.abs(its), 0)
-            // Higham, "Accuracy and stability of numerical algorithms", 4.2: n-1 additions, each within half a unit.
-            const bound = (ranks - 1) * 2 ** -24 * magnitude * 1.01
-            return !(Math.abs((result[at] as number) - sum) <= bound)
-          })
-          expect({ seed, rank, wrong }).toEqual({ seed, rank, wrong: [] })
-          if (algorithm.collective === 'all_reduce')
-            expect(same(result, results[0] as Float32Array)).toBe(true)
-        }
+      for (const type of REAL_TYPES) {
+        const comms = start({ ranks, slotBytes: 512, skew: { polls: 60, seed: ranks } })
+        const its = { collective, root: ranks - 1, type, count: 301 }
+        const results = await Promise.all(comms.map((comm) => checkRealSum(comm, its, id)))
+        if (collective !== 'all_reduce') continue
+        for (const result of results) expect(same(result, results[0] as NumberArray)).toBe(true)
       }
     })
   },

@@ -41,9 +41,12 @@ export function toHalf(type: 'f16' | 'bf16', value: number): number {
 
 /** Of a number that is no f64 subnormal: e with 2^e <= magnitude < 2^(e+1). 0 gives less than any other. */
 function exponentOf(magnitude: number): number {
-  const high = new Uint32Array(Float64Array.of(magnitude).buffer)[1] as number
-  return (high >>> 20) - 1023
+  asNumber[0] = magnitude
+  return ((asWords[1] as number) >>> 20) - 1023
 }
+
+const asNumber = new Float64Array(1)
+const asWords = new Uint32Array(asNumber.buffer)
 
 function roundHalfToEven(value: number): number {
   const down = Math.floor(value)

@@ -19,16 +19,25 @@ beforeAll(() => {
 }, 60_000)
 
 const run = (args: readonly string[], input = '') =>
-  spawnSync(file, args, { cwd: alone, input, encoding: 'utf8', env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } })
+  spawnSync(file, args, {
+    cwd: alone,
+    input,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
+  })
 
 test('it is executable and imports nothing but Node', () => {
   expect(run(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-  const imports = [...readFileSync(file, 'utf8').matchAll(/^import .* from "([^"]+)"/gm)].map(([, from]) => from)
+  const imports = [...readFileSync(file, 'utf8').matchAll(/^import .* from "([^"]+)"/gm)].map(
+    ([, from]) => from,
+  )
   for (const from of imports) expect(from).toMatch(/^node:/)
 })
 
 test('every command answers from an empty folder', () => {
-  expect(run(['expect', 'all_reduce', '--on', 'dgx-h100', '--measured', '480']).stdout).toContain('AS EXPECTED')
+  expect(run(['expect', 'all_reduce', '--on', 'dgx-h100', '--measured', '480']).stdout).toContain(
+    'AS EXPECTED',
+  )
   expect(run(['list', 'rules', '--lang', 'zh']).stdout).toMatch(/\p{Script=Han}/u)
   expect(run(['explain', 'busbw']).status).toBe(0)
   expect(run(['topo', 'dgx-1v']).stdout).toContain('GPU7')

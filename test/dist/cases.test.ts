@@ -73,6 +73,8 @@ describe.skipIf(!folder)('settled cases', () => {
       if (revealed) expect(revealing?.text).toMatch(revealed)
     }
     for (const id of expected.info ?? [])
-      expect(report.findings.filter(({ severity }) => severity === 'info' || severity === 'ok').map((it) => it.id)).toContain(id)
+      expect(
+        report.findings.filter(({ severity }) => severity === 'info' || severity === 'ok').map((it) => it.id),
+      ).toContain(id)
   })
 })

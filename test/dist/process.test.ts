@@ -15,14 +15,19 @@ test('--version starts within 2.5 times of Node itself', () => {
     return performance.now() - start
   }
   // In turns, so that both see the same load; the median of each.
-  const pairs = Array.from({ length: 9 }, () => [milliseconds(['-e', '0']), milliseconds([main, '--version'])])
+  const pairs = Array.from({ length: 9 }, () => [
+    milliseconds(['-e', '0']),
+    milliseconds([main, '--version']),
+  ])
   const median = (at: 0 | 1) => pairs.map((pair) => pair[at] ?? 0).sort((a, b) => a - b)[4] ?? 0
   expect(median(1) / median(0)).toBeLessThan(2.5)
   expect(ringscope(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
 test('a reader that leaves early is no error', async () => {
-  const child = spawn(process.execPath, [main, 'list', 'links', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main, 'list', 'links', '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   child.stdout.destroy()
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => {
@@ -33,9 +38,13 @@ test('a reader that leaves early is no error', async () => {
 })
 
 test.skipIf(!existsSync('/dev/full'))('an output that takes nothing is told in one sentence', () => {
-  const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${main}" list links > /dev/full`], {
-    encoding: 'utf8',
-  })
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', `"${process.execPath}" "${main}" list links > /dev/full`],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect(status).toBe(4)
   expect(stderr).toMatch(/^ringscope: stdout .*ENOSPC/)
 })

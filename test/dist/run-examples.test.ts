@@ -15,31 +15,29 @@ const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ''])
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
-test(
-  'they do',
-  () => {
-    expect(examples.length).toBeGreaterThanOrEqual(5)
-    write('package.json', '{ "type": "module" }')
-    mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
-    symlinkSync(root, join(folder, 'node_modules/ringscope'))
-    symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
-    for (const [at, code] of examples.entries()) write(`example-${at}.ts`, code)
-    const options = {
-      target: 'ES2023',
-      module: 'NodeNext',
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      types: ['node'],
-      skipLibCheck: true,
-    }
-    write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { stdio: 'pipe' })
-    for (const [at, code] of examples.entries()) {
-      const output = execFileSync(process.execPath, [join(folder, `example-${at}.js`)], { encoding: 'utf8' })
-      // Behind code stands what it prints; on a line of its own, what it does.
-      const wanted = [...code.matchAll(/^ *[^ /\n].*\/\/ (.*)$/gm)].map(([, text = '']) => text)
-      expect(output.trim().split('\n'), code).toEqual(wanted)
-    }
-  },
-  180_000,
-)
+test('they do', () => {
+  expect(examples.length).toBeGreaterThanOrEqual(5)
+  write('package.json', '{ "type": "module" }')
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
+  symlinkSync(root, join(folder, 'node_modules/ringscope'))
+  symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
+  for (const [at, code] of examples.entries()) write(`example-${at}.ts`, code)
+  const options = {
+    target: 'ES2023',
+    module: 'NodeNext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    types: ['node'],
+    skipLibCheck: true,
+  }
+  write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+    stdio: 'pipe',
+  })
+  for (const [at, code] of examples.entries()) {
+    const output = execFileSync(process.execPath, [join(folder, `example-${at}.js`)], { encoding: 'utf8' })
+    // Behind code stands what it prints; on a line of its own, what it does.
+    const wanted = [...code.matchAll(/^ *[^ /\n].*\/\/ (.*)$/gm)].map(([, text = '']) => text)
+    expect(output.trim().split('\n'), code).toEqual(wanted)
+  }
+}, 180_000)

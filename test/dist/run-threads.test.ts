@@ -40,7 +40,7 @@ test(
     const lines = (await run('launches.mjs')).trim().split('\n')
     const [begin, a, b, c, ...rest] = lines
     expect(begin).toBe('begin')
-    expect([a, b, c].sort()).toEqual(['rank 0 of 3', 'rank 1 of 3', 'rank 2 of 3'])
+    expect(new Set([a, b, c])).toEqual(new Set(['rank 0 of 3', 'rank 1 of 3', 'rank 2 of 3']))
     const module = new URL('run-threads/idle.mjs', import.meta.url).href
     expect(rest).toEqual([
       '[[6,6,6,6,6],[6,6,6,6,6],[6,6,6,6,6]]',
@@ -67,7 +67,7 @@ describe('rank 1 of 3', () => {
     waiting: [{ peer: 1, direction: 'receive' }],
   })
   /** Whoever tells it, the two calls are these. */
-  const mismatch = (...calls: readonly string[]) => ({ kind: 'mismatch', calls })
+  const mismatch = (...calls: readonly string[]) => ({ kind: 'mismatch', calls: new Set(calls) })
   const all_reduce = 'all_reduce(f32, sum, count=4, direct)'
 
   test.each<[string, object]>([
@@ -88,7 +88,7 @@ describe('rank 1 of 3', () => {
     ['other-algorithm', mismatch(all_reduce, 'all_reduce(f32, sum, ring)')],
   ])('%s: launch says so, and leaves nothing', async (scenario, wanted) => {
     const { message, left, here, there, ...problem } = JSON.parse(await run('faults.mjs', scenario))
-    const seen = here === undefined ? problem : { ...problem, calls: [here, there].sort() }
+    const seen = here === undefined ? problem : { ...problem, calls: new Set([here, there]) }
     expect(seen).toMatchObject(wanted)
     expect(message).toMatch(/rank 1\b/)
     expect(left).toBe(0)

@@ -4,12 +4,30 @@
 import assert from 'node:assert/strict'
 import { conditions } from '../../../dist/core/collectives/conditions.js'
 import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../../dist/run/data-types.js'
+import { toHalf } from '../../../dist/run/half-floats.js'
 import { launch } from '../../../dist/run/index.js'
 import { referenceReduce, referenceScale } from '../../../dist/run/reference-reduce.js'
-import { toHalf } from '../../../dist/run/half-floats.js'
 
-const COLLECTIVES = ['all_reduce', 'all_gather', 'reduce_scatter', 'broadcast', 'reduce', 'gather', 'scatter', 'all_to_all']
-const METHODS = ['allReduce', 'allGather', 'reduceScatter', 'broadcast', 'reduce', 'gather', 'scatter', 'allToAll']
+const COLLECTIVES = [
+  'all_reduce',
+  'all_gather',
+  'reduce_scatter',
+  'broadcast',
+  'reduce',
+  'gather',
+  'scatter',
+  'all_to_all',
+]
+const METHODS = [
+  'allReduce',
+  'allGather',
+  'reduceScatter',
+  'broadcast',
+  'reduce',
+  'gather',
+  'scatter',
+  'allToAll',
+]
 const ADDING = ['all_reduce', 'reduce_scatter', 'reduce']
 /** Around what is announced with the call (1 KiB), and some that no power of two divides. */
 const COUNTS = [0, 1, 7, 257, 1021, 4099]
@@ -17,7 +35,7 @@ const COUNTS = [0, 1, 7, 257, 1021, 4099]
 const LARGE = 20_011
 
 /** Of every kind: negative, fractions that have to be rounded, values that overflow small integers. */
-function valueOf(type, rank, chunk, at) {
+function elementOf(type, rank, chunk, at) {
   const mixed = (Math.imul(rank * 31 + chunk * 7 + at * 13 + 5, 0x9e3779b1) >>> 16) % 2003
   if (type === 'i64') return BigInt(mixed - 1000) * 0x1_0000_0001n
   if (type === 'u64') return BigInt(mixed) * 0x1_0000_0001n
@@ -36,7 +54,13 @@ function expectedOf({ type, op, adds, count }, contributors, chunk) {
   const its = known.get(key) ?? []
   known.set(key, its)
   for (let at = its.length; at < count; at++)
-    its.push(combined(type, adds && op, contributors.map((from) => valueOf(type, from, chunk, at))))
+    its.push(
+      combined(
+        type,
+        adds && op,
+        contributors.map((from) => elementOf(type, from, chunk, at)),
+      ),
+    )
   return its
 }
 
@@ -64,8 +88,9 @@ async function check(comm, its) {
   const same = input === output
   for (const { chunk, slot } of before)
     for (let at = 0; at < count; at++)
-      input[((same ? own : 0) + slot) * count + at] = valueOf(type, rank, chunk, at)
-  if (same && own > 0 && before.length > 1) throw new Error('a rank has one block where it has a place of its own')
+      input[((same ? own : 0) + slot) * count + at] = elementOf(type, rank, chunk, at)
+  if (same && own > 0 && before.length > 1)
+    throw new Error('a rank has one block where it has a place of its own')
 
   const options = { type, root, algorithm: 'direct', ...(its.adds ? { op } : {}) }
   const args = collective === 'broadcast' && rank !== root ? [output, output] : [input, output]
@@ -79,13 +104,16 @@ async function check(comm, its) {
     for (let at = 0; at < count; at++) {
       const seen = output[(place + slot) * count + at]
       if (!Object.is(seen, expected[at]))
-        assert.fail(`${JSON.stringify(its)} rank ${rank} of ${ranks} chunk ${chunk} at ${at}: ${seen}, not ${expected[at]}`)
+        assert.fail(
+          `${JSON.stringify(its)} rank ${rank} of ${ranks} chunk ${chunk} at ${at}: ${seen}, not ${expected[at]}`,
+        )
     }
   }
   if (input && !same)
     for (const { chunk, slot } of before)
       for (let at = 0; at < count; at++)
-        if (input[slot * count + at] !== valueOf(type, rank, chunk, at)) assert.fail('the input was changed')
+        if (input[slot * count + at] !== elementOf(type, rank, chunk, at))
+          assert.fail('the input was changed')
   if (inHeap) for (const array of new Set([input, output])) if (array) comm.free(array)
 }
 

@@ -21,13 +21,17 @@ try {
   caught = error instanceof RunError ? error.problem.kind : 'another error'
 }
 const reports = []
-const options = { ranks: 2, data: { factor: 10 }, onReport: (value, rank) => reports.push(`${rank}:${value}`) }
+const options = {
+  ranks: 2,
+  data: { factor: 10 },
+  onReport: (value, rank) => reports.push(`${rank}:${value}`),
+}
 const products = await launch(options, async (comm, { data, report }) => {
   report('begun')
   report(caught)
   return sums[comm.rank][0] * data.factor + comm.rank
 })
-console.log(JSON.stringify(products), JSON.stringify(reports.sort()))
+console.log(JSON.stringify(products), JSON.stringify(reports.sort((one, other) => one.localeCompare(other))))
 
 const both = await Promise.all([
   launch({ ranks: 2 }, ({ rank }) => `a${rank}`),
@@ -44,7 +48,20 @@ const aborted = launch({ ranks: 2, signal: stop.signal }, async (comm) => {
 setTimeout(() => stop.abort(new Error('enough')), 300)
 console.log(await aborted.catch((error) => error.message), performance.now() - started < 30_000)
 
-for (const wrong of [{ ranks: 0 }, { ranks: 2.5 }, { ranks: 2, memoryBytes: 2 ** 33 }, { module: new URL('idle.mjs', import.meta.url) }])
-  console.log(await launch({ ranks: 1, ...wrong }, () => 1).catch(({ problem }) => `${problem.argument} ${problem.seen}`))
-console.log(await launch({ ranks: 1, memoryBytes: 2 ** 20 }, (comm) => comm.alloc(Float32Array, 2 ** 27).length).catch(({ problem }) => problem.kind))
+for (const wrong of [
+  { ranks: 0 },
+  { ranks: 2.5 },
+  { ranks: 2, memoryBytes: 2 ** 33 },
+  { module: new URL('idle.mjs', import.meta.url) },
+])
+  console.log(
+    await launch({ ranks: 1, ...wrong }, () => 1).catch(
+      ({ problem }) => `${problem.argument} ${problem.seen}`,
+    ),
+  )
+console.log(
+  await launch({ ranks: 1, memoryBytes: 2 ** 20 }, (comm) => comm.alloc(Float32Array, 2 ** 27).length).catch(
+    ({ problem }) => problem.kind,
+  ),
+)
 console.log('end', isMainThread)
