@@ -110,7 +110,10 @@ describe.skipIf(availableParallelism() < 2)('several big files', () => {
       fs.appendFileSync(${JSON.stringify(threads)}, 'waits')
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
     }`
-    const child = spawn(process.execPath, [main, 'diagnose', ...files], { env: inThreads(waits), stdio: 'ignore' })
+    const child = spawn(process.execPath, [main, 'diagnose', ...files], {
+      env: inThreads(waits),
+      stdio: 'ignore',
+    })
     const ended = new Promise((done) => child.on('exit', (_, signal) => done(signal)))
     while (!(existsSync(threads) && readFileSync(threads, 'utf8').includes('waits')))
       await new Promise((done) => setTimeout(done, 20))
