@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { waitForLink } from './network-link.ts'
 
 const programs = fileURLToPath(new URL('run-mpi/', import.meta.url))
 /** See run-matrix.test.ts. */
@@ -211,6 +212,7 @@ function twoHosts() {
     ip('-n', name, 'address', 'add', `${HOSTS[at]}/24`, 'dev', LINK)
     for (const device of ['lo', LINK]) ip('-n', name, 'link', 'set', device, 'up')
   }
+  waitForLink(IP, names, LINK)
   const folder = mkdtempSync(join(tmpdir(), 'ringscope-mpi-'))
   closers.push(() => rmSync(folder, { recursive: true }))
   const agent = join(folder, 'agent')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { waitForLink } from './network-link.ts'
 
 const programs = fileURLToPath(new URL('run-tcp/', import.meta.url))
 const running = new Set<ChildProcess>()
@@ -323,6 +324,7 @@ describe.skipIf(!namespaces)('two hosts (network namespaces)', () => {
       execFileSync(ip, ['-n', name, 'address', 'add', `192.0.2.${at + 1}/24`, 'dev', 'link0'])
       execFileSync(ip, ['-n', name, 'link', 'set', 'link0', 'up'])
     }
+    waitForLink(ip, names, 'link0')
     const common = {
       WORLD_SIZE: '2',
       MASTER_ADDR: '192.0.2.1',
