@@ -1,4 +1,4 @@
-/** The examples of docs/run.md compile, run, and print what stands behind them. */
+/** The examples of docs/run.md and of README.md that use ringscope/run compile, run, and print what stands behind them. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ringscope-run-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const page = readFileSync(join(root, 'docs/run.md'), 'utf8')
-const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
+const examples = ['docs/run.md', 'README.md']
+  .map((page) => readFileSync(join(root, page), 'utf8'))
+  .flatMap((page) => [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code))
+  .filter((code) => code.includes("'ringscope/run'"))
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
