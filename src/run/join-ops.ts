@@ -41,13 +41,9 @@ export function joinedOps(
     for (const [at, count] of chunks.entries()) {
       const whole = cut.every((its) => isWhole(its?.sent[at]) && isWhole(its?.received[at]))
       if (!whole || count > mostCount) continue
-      for (const places of [cut[0]?.sent[at], cut[0]?.received[at]]) {
-        const first = places?.[0]
-        if (first?.rank === rank)
-          lengths[first.block]?.fill(0, first.place, first.place + (places?.length ?? 0))
-        if (first?.rank === rank)
-          lengths[first.block]?.fill(places?.length ?? 0, first.place, first.place + 1)
-      }
+      for (const places of [cut[0]?.sent[at] ?? [], cut[0]?.received[at] ?? []])
+        for (const [part, { rank: of, block, place }] of places.entries())
+          if (of === rank) (lengths[block] as number[])[place] = part === 0 ? places.length : 0
     }
   }
   return lengths.map((its) => its.filter((length) => length > 0))

@@ -10,7 +10,7 @@
  * - Each algorithm that adds runs real numbers within the bound of summation: of every floating-point type on 2 and 3
  *   ranks, else of one by turns.
  * - Each algorithm sends as many messages and bytes as its schedule says.
- * - Of every other collective by turns 'auto' and one algorithm run 3 MiB and one element.
+ * - Of every fourth collective by turns 'auto' and one algorithm run 3 MiB and one element.
  *
  * MPI is started in run-mpi.test.ts, which runs the same program.
  */
