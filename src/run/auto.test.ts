@@ -68,3 +68,9 @@ test('a pipeline has as many tiles as its closed form makes fastest', () => {
     pipelineTiles(algorithmNamed('all_reduce', 'ring') as Algorithm, mpi, call({ count: 2 ** 20 })),
   ).toBe(1)
 })
+
+test('two processes exchange short data at once, more of them step by step', () => {
+  const its = call({ count: 16_384 })
+  expect(chooseAlgorithm(transport('tcp', 2), its)).toBe('one-shot')
+  expect(chooseAlgorithm(transport('tcp', 4), its)).toBe('halving-doubling')
+})
