@@ -47,7 +47,10 @@ function bestAtLargest({ tool, shares = [] }: Benchmark) {
     its.limitSeconds === undefined ? [] : [{ best: its, limitSeconds: its.limitSeconds }],
   )
   const largest = Math.max(...limited.map(({ best }) => best.bytes))
-  const ofIt = limited.filter(({ best }) => best.bytes === largest)
+  const atIt = limited.filter(({ best }) => best.bytes === largest)
+  // The limit is that of a pass from two arrays into a third: what lands on its input can be faster than it.
+  const apart = atIt.filter(({ best }) => !best.inPlace)
+  const ofIt = apart.length > 0 ? apart : atIt
   return ofIt.toSorted((one, other) => shareOf(other) - shareOf(one))[0]
 }
 
