@@ -175,6 +175,7 @@ describe.each(Object.entries(ways))('ranks by %s', (way, env) => {
     }
   })
 
+  // Through shared memory a rank that leaves in order is not told of, as between threads.
   test.skipIf(way === 'shared memory')('one leaves early: the others do not wait for it', async () => {
     const said = await endsOf(others(await start(2, { 1: 'leave' }, { ...env, TIMEOUT: '20' }), 1))
     expect(said[0]?.problem).toMatchObject({ kind: 'peer-lost', rank: 0, peer: 1 })

@@ -37,7 +37,7 @@ export const perf: CommandFile = {
     'perf all_reduce -b 64K -e 64K -g 4 --delay rank:3:5ms      (what a straggler does)',
     'perf all_reduce -b 64K -e 16M -f 4 -g 2 --timeline run.json      (beside the simulation)',
     'perf send_recv --pairs -g 4',
-    'mpirun -np 4 ringscope perf all_reduce -b 8 -e 64M -f 2 --transport mpi --algo mpi,ring',
+    'perf all_reduce -b 8 -e 64M -f 2 --transport mpi --algo mpi,ring      (under mpirun -np 4)',
   ],
   define(command, { arguments: words, options }, runs) {
     command

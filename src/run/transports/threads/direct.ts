@@ -104,7 +104,7 @@ export function directAlgorithm({
     if (small && call.input !== 0) kernels.copy(published[round & 1]?.values[rank] ?? 0, call.input, bytes)
     words[at + SEQUENCE] = sequence
     words[at + CODE] = codeOf(call)
-    words[at + ROOT] = call.root
+    words[at + ROOT] = rootOf(call)
     words[at + COUNT] = call.count
     words[at + INPUT] = call.input
     words[at + OUTPUT] = call.output
@@ -116,12 +116,13 @@ export function directAlgorithm({
   const compare = (call: CollectiveCall, sequence: number): void => {
     const code = codeOf(call)
     const count = call.count | 0
+    const root = rootOf(call)
     for (let peer = 0; peer < ranks; peer++) {
       const at = announced[round & 1]?.[peer] ?? 0
       if (
         Atomics.load(words, at + CODE) !== code ||
         Atomics.load(words, at + COUNT) !== count ||
-        Atomics.load(words, at + ROOT) !== call.root ||
+        Atomics.load(words, at + ROOT) !== root ||
         Atomics.load(words, at + SEQUENCE) !== (sequence | 0)
       )
         throw differs(peer, at, call, sequence)
@@ -261,6 +262,9 @@ function inputBytes({ collective, count, type }: CollectiveCall, ranks: number):
 const OPERATION_CODES = Object.fromEntries(COLLECTIVES.map((name, code) => [name, code]))
 const TYPE_CODES = Object.fromEntries(DATA_TYPES.map((name, code) => [name, code * 16]))
 const OP_CODES = Object.fromEntries(REDUCE_OPS.map((name, code) => [name, code * 256]))
+
+/** The root counts only where there is one. */
+const rootOf = ({ collective, root }: CollectiveCall): number => (rooted(collective) ? root : 0)
 
 /** The op counts only where there is one. */
 const codeOf = ({ collective, type, op }: CollectiveCall): number =>
