@@ -112,3 +112,18 @@ test('direct gives up on a rank that does not come, and again on one that has gi
   })
   await expect(begin(two)).rejects.toMatchObject({ problem: { kind: 'peer-lost', rank: 1, peer: 0 } })
 })
+
+test('roots that differ are a mismatch only where there is a root', async () => {
+  const memory = createSharedMemory(2, 2 ** 20)
+  const both = await Promise.all([0, 1].map((rank) => connectThreads({ rank, ranks: 2, memory, cores: 2 })))
+  const runs = (collective: 'all_reduce' | 'broadcast', sequence: number) =>
+    Promise.allSettled(
+      both.map((its, root) => {
+        const [input, output] = [its.heap.allocate(16), its.heap.allocate(16)]
+        const call = { collective, root, type: 'f32', op: 'sum', count: 4, input, output } as const
+        return its.native[0]?.run(call, sequence, performance.now() + 5000)
+      }),
+    )
+  expect((await runs('all_reduce', 0)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect((await runs('broadcast', 1)).map(({ status }) => status)).toContain('rejected')
+})
