@@ -45,6 +45,13 @@ const SPIN_MILLISECONDS = 0.05
 
 /** How long messages that were posted before `close` may still take once all ranks are closing. */
 const LAST_MESSAGES_MILLISECONDS = 5_000
+/**
+ * MPICH 4.0 over UCX's tcp: in MPI_Finalize each rank asks its peers to confirm that all has come (an empty put of UCX), then
+ * sleeps until all are done and confirms nothing more. A rank that is still busy with its last barrier confirms the question of
+ * a faster one, which then sleeps before the slower one has asked: both wait for ever, in one of ten runs. When all have kept
+ * still for a while before, every rank asks before it confirms.
+ */
+const STILL_MILLISECONDS = 100
 
 interface Lane {
   /** MPI has given this connection up. */
@@ -239,7 +246,10 @@ export function createMpiTransport(
       const quiet = !failed && (await quiesce())
       closed = true
       // Otherwise MPI_Finalize might wait for ever. The launcher ends the others once this process ends without it.
-      if (quiet) mpi.finalize()
+      if (!quiet) return
+      if (abi.flavour === 'mpich' && ranks > 1)
+        await new Promise((resolve) => setTimeout(resolve, STILL_MILLISECONDS))
+      mpi.finalize()
     },
   }
   native = nativeOf(transport)
