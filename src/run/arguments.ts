@@ -7,6 +7,7 @@ import {
   DATA_TYPES,
   type DataType,
   dataTypeOf,
+  dataTypes,
   type NumberArray,
   REDUCE_OPS,
   type ReduceOp,
@@ -82,7 +83,7 @@ function evenly(argument: string, array: NumberArray, blocks: number): number {
 
 export function typeOf(array: NumberArray, argument: string, given: DataType | undefined): DataType {
   if (!ArrayBuffer.isView(array) || !('length' in array))
-    throw wrong(argument, String(array), 'Float32Array | Int32Array | …')
+    throw wrong(argument, kindOf(array), 'Float32Array | Int32Array | …')
   if (given !== undefined) oneOf('type', given, DATA_TYPES)
   const implied = dataTypeOf(array)
   if (!implied && !(array instanceof Uint16Array))
@@ -90,6 +91,19 @@ export function typeOf(array: NumberArray, argument: string, given: DataType | u
   const fits = implied ? given === undefined || given === implied : given === 'f16' || given === 'bf16'
   if (!fits) throw wrong('type', `${given} (${describe(array)})`, implied ?? "'f16' | 'bf16'")
   return implied ?? (given as DataType)
+}
+
+/** Of a new array; callers without types may give any constructor, or none. */
+export function allocationBytes(arrayOf: unknown, length: number): number {
+  const known = Object.values(dataTypes).find((facts) => facts.arrayOf === arrayOf)
+  if (!known)
+    throw wrong(
+      'arrayOf',
+      typeof arrayOf === 'function' ? arrayOf.name : kindOf(arrayOf),
+      'Float32Array | Int32Array | …',
+    )
+  if (!Number.isInteger(length) || length < 0) throw wrong('length', String(length), '0, 1, 2 …')
+  return length * known.bytes
 }
 
 /** `not`: a rank that cannot be meant. */
@@ -105,6 +119,12 @@ function oneOf<Value extends string>(argument: string, value: Value, known: read
 
 const wrong = (argument: string, seen: string, wanted: string): RunError =>
   new RunError({ kind: 'argument', argument, seen, wanted })
+
+/** Of what is no typed array: "Array", "undefined", "string"; a long list is not written out. */
+const kindOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? (value.constructor?.name ?? 'object')
+    : String(value).slice(0, 40)
 
 /** "Float32Array(8)" */
 const describe = (array: NumberArray): string => `${array.constructor.name}(${array.length})`

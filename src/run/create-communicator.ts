@@ -1,7 +1,7 @@
 /** The communicator over any transport: what programs see (communicator.ts), made of plans, executions and drivers. */
 import type { Rank } from '../core/collectives/conditions.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
-import { type RequestOptions, rankArgument, requestOf, typeOf } from './arguments.ts'
+import { allocationBytes, type RequestOptions, rankArgument, requestOf, typeOf } from './arguments.ts'
 import { algorithmsFor } from './auto.ts'
 import type { CollectiveCall } from './collective-call.ts'
 import type { Communicator, MessageOptions } from './communicator.ts'
@@ -223,15 +223,8 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     sync: transport.sync,
     heap,
     alloc(arrayOf, length) {
-      const its = new arrayOf(heap.memory.buffer, 0, 0)
-      if (!Number.isInteger(length) || length < 0)
-        throw new RunError({
-          kind: 'argument',
-          argument: 'length',
-          seen: String(length),
-          wanted: '0, 1, 2 …',
-        })
-      const address = heap.allocate(length * its.BYTES_PER_ELEMENT)
+      const bytes = allocationBytes(arrayOf, length)
+      const address = heap.allocate(bytes)
       return new arrayOf(heap.memory.buffer, address, length)
     },
     free(array) {
