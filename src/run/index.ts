@@ -1,4 +1,5 @@
 /** ringscope/run: collectives on real data, between threads, processes and MPI ranks. */
+export type { RunPlace, RunProblem, Waiting } from '../core/collectives/run-problem.ts'
 export type { CollectiveCall } from './collective-call.ts'
 export type {
   CollectiveOptions,

@@ -253,8 +253,22 @@ describe('launch over tcp', () => {
     for (const [, pid] of reports) expect(isAlive(pid)).toBe(false)
   })
 
-  test('a result that no message can carry', async () => {
-    expect((await launched(2, 'uncloneable')).problem).toMatchObject({ kind: 'rank-failed' })
+  // Said once, where launch was: nothing by Node on standard error.
+  test.each<[string, object]>([
+    ['uncloneable', { kind: 'rank-failed', reason: expect.stringMatching(/could not be cloned/) }],
+    ['outside', { kind: 'rank-failed', rank: 1, reason: 'RangeError: in a timer' }],
+    ['data', { kind: 'argument', argument: 'data', seen: '() => 1' }],
+  ])('what no message can carry, and what fails outside of the function: %s', async (mode, wanted) => {
+    const { output, errors } = await run(node('launch.mjs', '2', mode)).ended
+    expect(JSON.parse(output).problem).toMatchObject(wanted)
+    expect(errors).toBe('')
+    expect(leftovers()).toEqual([])
+  })
+
+  test('what onReport throws ends the launch', async () => {
+    const { message, reports } = await launched(2, 'reported')
+    expect(message).toBe('in onReport')
+    for (const [, pid] of reports) expect(isAlive(pid)).toBe(false)
   })
 
   test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(

@@ -62,6 +62,13 @@ export type RunProblem =
   | { readonly kind: 'refused'; readonly address: string; readonly reason: 'token' | 'protocol' | 'version' }
   /** A rank's own function threw. */
   | { readonly kind: 'rank-failed'; readonly rank: Rank; readonly reason: string }
+  /** It ended without an error before its function did. `nested`: it has called launch in there. */
+  | {
+      readonly kind: 'unsettled'
+      readonly rank: Rank
+      readonly exitCode: number
+      readonly nested: boolean
+    }
   | {
       readonly kind: 'memory-exhausted'
       readonly wantedBytes: number

@@ -63,6 +63,10 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
     reason,
   })),
   'rank-failed': [{ kind: 'rank-failed', rank: 3, reason: 'TypeError: x' }],
+  unsettled: [
+    { kind: 'unsettled', rank: 3, exitCode: 13, nested: false },
+    { kind: 'unsettled', rank: 3, exitCode: 0, nested: true },
+  ],
   'memory-exhausted': [
     { kind: 'memory-exhausted', wantedBytes: 2 ** 30, freeBytes: 2 ** 20, arenaBytes: 2 ** 28 },
   ],

@@ -4,15 +4,14 @@
  * a rank what they gave when they ran.
  */
 import { availableParallelism } from 'node:os'
-import { pathToFileURL } from 'node:url'
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { Communicator } from '../communicator.ts'
 import { createCommunicator } from '../create-communicator.ts'
-import { RunError } from '../run-error.ts'
 import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import type { Transport } from '../transports/transport.ts'
 import { launchedRank } from './environment.ts'
 import { gatherEnds } from './gather-ends.ts'
+import { checkLaunch, moduleOf } from './launch-arguments.ts'
 import { launchedTcp } from './launched-tcp.ts'
 import { hush } from './printed.ts'
 import { processHere, startProcesses } from './processes.ts'
@@ -68,11 +67,15 @@ export async function launch<Result, Data = undefined>(
 ): Promise<readonly Result[]> {
   const call = calls++
   if (here) return here.setting.launch === call ? runRank(here, program) : inRank(here, call)
-  const joined = await joinLaunched(options)
-  if (joined) return [await runJoined(joined, options, program)]
   try {
+    checkLaunch(options, program)
+    const joined = await joinLaunched(options)
+    if (joined) return [await runJoined(joined, options, program)]
     const start = options.transport === 'tcp' ? startProcesses : startThreads
-    const values = (await gatherEnds(start(startOf(options, call)), options.signal)) as Result[]
+    const stop = new AbortController()
+    const signal = AbortSignal.any(options.signal ? [options.signal, stop.signal] : [stop.signal])
+    const started = start(startOf(options, call, (error) => stop.abort(error)))
+    const values = (await gatherEnds(started, signal)) as Result[]
     ends[call] = { kind: 'results', values }
     return values
   } catch (error) {
@@ -80,6 +83,9 @@ export async function launch<Result, Data = undefined>(
     throw error
   }
 }
+
+/** Within the function of a rank. */
+let runs = false
 
 async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result, Data>): Promise<never> {
   const { rank, data, timeoutSeconds } = here.setting
@@ -89,6 +95,7 @@ async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result
     const transport = await here.connect()
     const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
     const report = (value: unknown): void => here.send({ kind: 'report', value })
+    runs = true
     const value = await program(comm, { data: data as Data, report })
     here.send({ kind: 'result', value })
     await comm.close()
@@ -136,16 +143,18 @@ async function runJoined<Result, Data>(
  * A call that this rank is not there for: an earlier one, or one beside its own, whose end it will not live to see. Also one
  * from within its function: ranks launch no ranks.
  */
-function inRank<Result>({ setting }: RankHere, call: number): Promise<readonly Result[]> {
+function inRank<Result>({ setting, send }: RankHere, call: number): Promise<readonly Result[]> {
   const end = setting.earlier[call]
-  if (!end) return new Promise(() => {})
+  if (!end) {
+    if (runs) send({ kind: 'launched' })
+    return new Promise(() => {})
+  }
   return end.kind === 'failed' ? Promise.reject(errorOf(end)) : Promise.resolve(end.values as Result[])
 }
 
-function startOf<Data>(options: LaunchOptions<Data>, call: number): Start {
+/** `fail`: what `onReport` throws ends the launch. */
+function startOf<Data>(options: LaunchOptions<Data>, call: number, fail: (error: unknown) => void): Start {
   const { ranks = availableParallelism(), timeoutSeconds, memoryBytes, onReport } = options
-  if (!(Number.isInteger(ranks) && ranks >= 1 && ranks <= MOST_RANKS))
-    throw new RunError({ kind: 'argument', argument: 'ranks', seen: `${ranks}`, wanted: `1..${MOST_RANKS}` })
   return {
     module: moduleOf(options.module),
     ranks,
@@ -157,17 +166,12 @@ function startOf<Data>(options: LaunchOptions<Data>, call: number): Start {
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     },
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
-    ...(onReport === undefined ? {} : { onReport }),
+    onReport(value, rank) {
+      try {
+        onReport?.(value, rank)
+      } catch (error) {
+        fail(error)
+      }
+    },
   }
-}
-
-/** Threads or processes on one machine; more is a mistake. */
-const MOST_RANKS = 256
-
-function moduleOf(module: string | URL | undefined): URL {
-  if (module !== undefined)
-    return URL.canParse(String(module)) ? new URL(module) : pathToFileURL(String(module))
-  const main = process.argv[1]
-  if (main !== undefined) return pathToFileURL(main)
-  throw new RunError({ kind: 'argument', argument: 'module', seen: 'none', wanted: 'import.meta.url' })
 }

@@ -14,8 +14,9 @@ import type { Rank } from '../../core/collectives/conditions.ts'
 import { addressFile, removeAddress } from '../transports/tcp/address-file.ts'
 import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import { dieWithParent } from './die-with-parent.ts'
+import { dataError } from './launch-arguments.ts'
 import { printed } from './printed.ts'
-import { endOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
+import { endOf, failureOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
 import type { RankHere, RankSetting, Start } from './setting.ts'
 
 /** Tells a process that it is a rank: the number of the pipe that its setting comes by. */
@@ -42,6 +43,7 @@ export function startProcesses(start: Start): readonly StartedRank[] {
 
 function startProcess({ module, ranks, onReport }: Start, setting: ProcessSetting): StartedRank {
   const { rank } = setting
+  const its = settingText(setting)
   const child = fork(fileURLToPath(module), process.argv.slice(2), {
     env: { ...process.env, ...variables(rank, ranks) },
     serialization: 'advanced',
@@ -50,13 +52,13 @@ function startProcess({ module, ranks, onReport }: Start, setting: ProcessSettin
   const pipe = child.stdio[PIPE] as Writable
   // A rank that is gone before it has read this is told by its exit.
   pipe.on('error', () => {})
-  pipe.end(serialize(setting))
+  pipe.end(its)
   const messages: RankMessage[] = []
   let stopped = false
   child.on('message', (message) => {
-    const its = message as RankMessage
-    if (its.kind === 'report') onReport?.(its.value, rank)
-    else messages.push(its)
+    const said = message as RankMessage
+    if (said.kind === 'report') onReport(said.value, rank)
+    else messages.push(said)
   })
   return {
     ended: gone(child).then((reason): RankEnd => endOf(messages, { rank, module, reason, stopped })),
@@ -65,6 +67,15 @@ function startProcess({ module, ranks, onReport }: Start, setting: ProcessSettin
       // Also one that is stopped (SIGSTOP) or that waits without its event loop.
       child.kill('SIGKILL')
     },
+  }
+}
+
+/** Before the process is there: what cannot be sent would leave it waiting for ever. */
+function settingText(setting: ProcessSetting): Buffer {
+  try {
+    return serialize(setting)
+  } catch (error) {
+    throw dataError(error)
   }
 }
 
@@ -77,9 +88,9 @@ const variables = (rank: Rank, ranks: number) => ({
 })
 
 /** Once it has ended and all that it said has come: why it ended. */
-function gone(child: ChildProcess): Promise<string> {
-  const exited = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+function gone(child: ChildProcess): Promise<number | string> {
+  const exited = new Promise<number | string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? String(signal)))
     child.once('error', (error) => {
       if (child.pid === undefined) resolve(error.message)
     })
@@ -105,7 +116,14 @@ export function processHere(): RankHere | undefined {
   process.on('disconnect', () => process.exit())
   // A module that meets no launch ends like any other.
   process.channel?.unref()
-  here = rankHere(setting)
+  const rank = rankHere(setting)
+  // As of a thread: what is thrown outside of its function is told where launch was, and not by Node on standard error.
+  process.on('uncaughtException', (error) => {
+    if (process.listenerCount('uncaughtException') > 1) return
+    rank.send({ kind: 'failed', ...failureOf(setting.rank, error) })
+    void rank.end()
+  })
+  here = rank
   return here
 }
 
@@ -121,9 +139,11 @@ function rankHere(setting: ProcessSetting): RankHere {
       return connectTcp({ rank, ranks, job, token, shared, ...memory })
     },
     send(message) {
+      let arrived = (): void => {}
       const sent = new Promise<void>((resolve) => {
-        process.send?.(message, undefined, undefined, () => resolve())
+        arrived = resolve
       })
+      process.send?.(message, undefined, undefined, () => arrived())
       said = Promise.all([said, sent])
     },
     // They see that its sockets close without a goodbye.

@@ -38,11 +38,21 @@ test('what cannot be cloned is told in words', () => {
 })
 
 test('a failure outweighs a result; who was stopped is no cause', () => {
-  const gone = { rank: 0, module: new URL('file:///x.js'), reason: 'exit code 1', stopped: true }
+  const gone = { rank: 0, module: new URL('file:///x.js'), reason: 1, stopped: true }
   const started = { kind: 'started' } as const
   const failed = { kind: 'failed', problem: threw } as const
   expect(endOf([started, { kind: 'result', value: 1 }, failed], gone)).toEqual(failed)
   expect(endOf([started], gone)).toEqual({ kind: 'stopped' })
   expect(endOf([started], { ...gone, stopped: false })).toMatchObject({ problem: { reason: 'exit code 1' } })
   expect(endOf([], { ...gone, stopped: false })).toMatchObject({ problem: { argument: 'module' } })
+})
+
+test.each([
+  ['a module that awaits nothing any more', 13, [], { exitCode: 13, nested: false }],
+  ['a rank that launched ranks', 13, ['launched'], { exitCode: 13, nested: true }],
+  ['process.exit()', 0, [], { exitCode: 0, nested: false }],
+] as const)('it ended without an error before its function did: %s', (_, reason, kinds, wanted) => {
+  const said = [{ kind: 'started' } as const, ...kinds.map((kind) => ({ kind }))]
+  const end = endOf(said, { rank: 2, module: new URL('file:///x.js'), reason, stopped: false })
+  expect(end).toEqual({ kind: 'failed', problem: { kind: 'unsettled', rank: 2, ...wanted } })
 })

@@ -7,6 +7,8 @@ import { RunError } from '../run-error.ts'
 export type RankMessage =
   /** It has come to its call of launch. */
   | { readonly kind: 'started' }
+  /** Its function has called launch, which gives nothing there: it may be waiting for that. */
+  | { readonly kind: 'launched' }
   | { readonly kind: 'report'; readonly value: unknown }
   | { readonly kind: 'result'; readonly value: unknown }
   | ({ readonly kind: 'failed' } & Failure)
@@ -33,7 +35,13 @@ export interface StartedRank {
 /** Of a rank that is gone, by all that it said. */
 export function endOf(
   said: readonly RankMessage[],
-  gone: { readonly rank: Rank; readonly module: URL; readonly reason: string; readonly stopped: boolean },
+  gone: {
+    readonly rank: Rank
+    readonly module: URL
+    /** The signal, or the error, of one that has no exit code. */
+    readonly reason: number | string
+    readonly stopped: boolean
+  },
 ): RankEnd {
   const { rank, module, reason } = gone
   for (const message of said) if (message.kind === 'failed') return message
@@ -42,8 +50,25 @@ export function endOf(
   // It went through the whole module and met no launch.
   if (said.length === 0)
     return failed({ kind: 'argument', argument: 'module', seen: module.href, wanted: 'await launch(…)' })
-  return failed({ kind: 'rank-failed', rank, reason })
+  if (reason === 0 || reason === UNSETTLED)
+    return failed({
+      kind: 'unsettled',
+      rank,
+      exitCode: reason,
+      nested: said.some(({ kind }) => kind === 'launched'),
+    })
+  return failed({
+    kind: 'rank-failed',
+    rank,
+    reason: typeof reason === 'number' ? exitCodeText(reason) : reason,
+  })
 }
+
+/** Node's exit code for a module that awaits what nothing can settle any more. */
+const UNSETTLED = 13
+
+/** What the other ranks are told. */
+export const exitCodeText = (code: number): string => `exit code ${code}`
 
 const failed = (problem: RunProblem): RankEnd => ({ kind: 'failed', problem })
 

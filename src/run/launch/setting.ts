@@ -25,7 +25,8 @@ export interface Start {
   readonly ranks: number
   readonly setting: Omit<RankSetting, 'rank'>
   readonly memoryBytes?: number
-  readonly onReport?: (value: unknown, rank: Rank) => void
+  /** Never throws. */
+  readonly onReport: (value: unknown, rank: Rank) => void
 }
 
 /** A rank that was started, from inside. */

@@ -4,8 +4,16 @@ import { type Control, openControl } from '../transports/threads/control.ts'
 import { depart } from '../transports/threads/liveness.ts'
 import { createSharedMemory, layoutOf } from '../transports/threads/memory.ts'
 import { connectThreads } from '../transports/threads/threads.ts'
+import { dataError } from './launch-arguments.ts'
 import { printed } from './printed.ts'
-import { endOf, failureOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
+import {
+  endOf,
+  exitCodeText,
+  failureOf,
+  type RankEnd,
+  type RankMessage,
+  type StartedRank,
+} from './rank-end.ts'
 import type { RankHere, RankSetting, Start } from './setting.ts'
 
 /** Marks workers that launch has started among those that a program may have of its own. */
@@ -26,11 +34,11 @@ export function startThreads(start: Start): readonly StartedRank[] {
 
 function startThread({ module, onReport }: Start, setting: ThreadSetting, control: Control): StartedRank {
   const { rank, ranks } = setting
-  const worker = new Worker(module, { workerData: { [KEY]: setting }, argv: process.argv.slice(2) })
+  const worker = workerOf(module, setting)
   const messages: RankMessage[] = []
   let stopped = false
   const take = (message: RankMessage): void => {
-    if (message.kind === 'report') onReport?.(message.value, rank)
+    if (message.kind === 'report') onReport(message.value, rank)
     else messages.push(message)
   }
   worker.on('message', take)
@@ -41,9 +49,8 @@ function startThread({ module, onReport }: Start, setting: ThreadSetting, contro
   })
   const ended = new Promise<RankEnd>((resolve) => {
     worker.on('exit', (code) => {
-      const reason = `exit code ${code}`
-      depart(control, ranks, rank, 'lost', reason)
-      resolve(endOf(messages, { rank, module, reason, stopped }))
+      depart(control, ranks, rank, 'lost', exitCodeText(code))
+      resolve(endOf(messages, { rank, module, reason: code, stopped }))
     })
   })
   return {
@@ -52,6 +59,15 @@ function startThread({ module, onReport }: Start, setting: ThreadSetting, contro
       stopped = true
       void worker.terminate()
     },
+  }
+}
+
+function workerOf(module: URL, setting: ThreadSetting): Worker {
+  try {
+    return new Worker(module, { workerData: { [KEY]: setting }, argv: process.argv.slice(2) })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'DataCloneError') throw dataError(error)
+    throw error
   }
 }
 

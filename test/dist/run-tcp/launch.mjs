@@ -10,9 +10,10 @@ try {
     module: import.meta.url,
     memoryBytes: 2 ** 26,
     timeoutSeconds: 3,
-    data: { factor: new Int32Array([3]), mode },
+    data: { factor: new Int32Array([3]), mode, more: mode === 'data' ? () => 1 : 1 },
     onReport: (value, rank) => {
       reports.push([rank, value])
+      if (mode === 'reported') throw new Error('in onReport')
       if (mode === 'hold') console.log(`pid ${value}`)
     },
   }
@@ -28,6 +29,11 @@ try {
     if (data.mode === 'throw' && comm.rank === 1) throw new TypeError('out of cheese')
     if (data.mode === 'kill' && comm.rank === 1) process.kill(process.pid, 'SIGKILL')
     if (data.mode === 'uncloneable') return () => comm.rank
+    if (data.mode === 'outside' && comm.rank === 1)
+      setTimeout(() => {
+        throw new RangeError('in a timer')
+      })
+    if (data.mode === 'outside') await new Promise((resolve) => setTimeout(resolve, 60_000))
     await comm.barrier()
     return { rank: comm.rank, sum: its[999] }
   })

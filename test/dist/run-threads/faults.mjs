@@ -26,6 +26,7 @@ const SCENARIOS = {
   stalls: forEver,
   'stalls-ring': forEver,
   'waits-for-nothing': () => new Promise(() => {}),
+  'launches-ranks': () => launch({ ranks: 1 }, () => 1),
   'other-count': (comm) => comm.allReduce(four(comm, 5)),
   'other-op': (comm) => comm.allReduce(four(comm), undefined, { op: 'max' }),
   'other-type': (comm) => comm.allReduce(comm.alloc(Int32Array, 4)),

@@ -53,6 +53,7 @@ for (const wrong of [
   { ranks: 2.5 },
   { ranks: 2, memoryBytes: 2 ** 33 },
   { module: new URL('idle.mjs', import.meta.url) },
+  { data: () => 1 },
 ])
   console.log(
     await launch({ ranks: 1, ...wrong }, () => 1).catch(
@@ -63,5 +64,14 @@ console.log(
   await launch({ ranks: 1, memoryBytes: 2 ** 20 }, (comm) => comm.alloc(Float32Array, 2 ** 27).length).catch(
     ({ problem }) => problem.kind,
   ),
+)
+const throws = () => {
+  throw new Error('in onReport')
+}
+console.log(
+  await launch({ ranks: 2, onReport: throws }, (comm, { report }) => {
+    report(1)
+    return comm.barrier()
+  }).catch(({ message }) => message),
 )
 console.log('end', isMainThread)

@@ -24,6 +24,8 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `${problem.address} refused the connection: ${REFUSALS[problem.reason]}`
     case 'rank-failed':
       return `rank ${problem.rank} failed: ${problem.reason}`
+    case 'unsettled':
+      return `rank ${problem.rank} ended before its function did (exit code ${problem.exitCode}): ${problem.nested ? 'it called launch, and a rank starts no ranks' : 'it called process.exit, or awaits what nothing can settle any more'}`
     case 'memory-exhausted':
       return `no room for ${print.bytes(problem.wantedBytes)}: the largest free piece of this rank's ${print.bytes(problem.arenaBytes)} has ${print.bytes(problem.freeBytes)}; launch with more memoryBytes`
     case 'unsupported-algorithm':
@@ -47,7 +49,7 @@ export const runProblem: RunProblemText = (problem, print) => {
     case 'no-sync':
       return `${problem.transport} moves messages in the event loop: use the methods that return Promises, not those that end in Sync`
     case 'under-way':
-      return `rank ${problem.rank} has a ${problem.operation} under way: await it before a method that ends in Sync`
+      return `rank ${problem.rank} has ${problem.operation} under way: await it before a method that ends in Sync`
     case 'closed':
       return problem.failed
         ? `rank ${problem.rank} cannot go on after a collective failed: its ranks are out of step`

@@ -24,6 +24,8 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `${problem.address} 拒绝了连接：${REFUSALS[problem.reason]}`
     case 'rank-failed':
       return `rank ${problem.rank} 失败：${problem.reason}`
+    case 'unsettled':
+      return `rank ${problem.rank} 在函数完成之前就结束了（退出码 ${problem.exitCode}）：${problem.nested ? '函数里又调用了 launch，而 rank 不能再启动 rank' : '函数调用了 process.exit，或者它 await 的结果再也不会到来'}`
     case 'memory-exhausted':
       return `放不下 ${print.bytes(problem.wantedBytes)}：这个 rank 共有 ${print.bytes(problem.arenaBytes)}，最大的空闲块为 ${print.bytes(problem.freeBytes)}；启动时请给更大的 memoryBytes`
     case 'unsupported-algorithm':

@@ -1,0 +1,53 @@
+/** What `launch` is called with, looked at before anything is started: a rank could only fail by it, in other words. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { RunError } from '../run-error.ts'
+import type { LaunchOptions } from './launch.ts'
+
+/** Threads or processes on one machine; more is a mistake. */
+const MOST_RANKS = 256
+const TRANSPORTS = ['threads', 'tcp', 'mpi']
+
+/** Throws RunError 'argument'. Callers without types are why it looks at more than what TypeScript lets through. */
+export function checkLaunch(options: LaunchOptions<unknown>, program: unknown): void {
+  if (typeof options !== 'object' || options === null)
+    throw wrong('options', options, '{ ranks, transport, … }')
+  if (typeof program !== 'function') throw wrong('program', program, '(comm) => …')
+  const { ranks, transport, memoryBytes, timeoutSeconds } = options
+  if (ranks !== undefined && !(Number.isInteger(ranks) && ranks >= 1 && ranks <= MOST_RANKS))
+    throw wrong('ranks', ranks, `1..${MOST_RANKS}`)
+  if (transport !== undefined && !TRANSPORTS.includes(transport))
+    throw wrong('transport', transport, TRANSPORTS.join(' | '))
+  if (memoryBytes !== undefined && !(Number.isFinite(memoryBytes) && memoryBytes >= 0))
+    throw wrong('memoryBytes', memoryBytes, '≥ 0')
+  if (timeoutSeconds !== undefined && !(typeof timeoutSeconds === 'number' && timeoutSeconds > 0))
+    throw wrong('timeoutSeconds', timeoutSeconds, '> 0')
+}
+
+/** The module that ranks execute. */
+export function moduleOf(module: string | URL | undefined): URL {
+  if (module === undefined) {
+    const main = process.argv[1]
+    if (main !== undefined) return pathToFileURL(main)
+    throw wrong('module', undefined, 'import.meta.url')
+  }
+  const url = URL.canParse(String(module)) ? new URL(module) : pathToFileURL(String(module))
+  if (url.protocol === 'file:' && !existsSync(fileURLToPath(url)))
+    throw wrong('module', url, 'import.meta.url')
+  return url
+}
+
+/** Of `data`, that a thread or process refuses to be given. */
+export function dataError(error: unknown): RunError {
+  const seen = (error instanceof Error ? error.message : String(error)).replace(/ could not be cloned\.$/, '')
+  return new RunError({ kind: 'argument', argument: 'data', seen, wanted: 'structuredClone(data)' })
+}
+
+const wrong = (argument: string, seen: unknown, wanted: string): RunError =>
+  new RunError({ kind: 'argument', argument, seen: brief(seen), wanted })
+
+/** A string in quotes: "2" is no number. */
+function brief(value: unknown): string {
+  if (typeof value === 'string') return `"${value.slice(0, 200)}"`
+  return typeof value === 'function' ? 'function' : String(value)
+}
