@@ -95,6 +95,8 @@ export type RunProblem =
     }
   /** MPI ranks are started by mpirun or srun; this process was not, or for another number of ranks. */
   | { readonly kind: 'mpi-not-launched'; readonly wantedRanks: number; readonly ranks: number }
+  /** The socket that MPICH's mpirun left open for this process (PMI_FD) is not there. */
+  | { readonly kind: 'mpi-pipe-lost'; readonly descriptor: number }
   /** The launcher started `wantedRanks`, the library sees `ranks`: it belongs to another MPI than the launcher. */
   | {
       readonly kind: 'mpi-other-launcher'

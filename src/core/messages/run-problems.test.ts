@@ -89,6 +89,7 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
     { kind: 'mpi-not-found', wanted: 'mpich', tried: ['libmpich.so.12: ENOENT', 'libmpi.so.12: ENOENT'] },
   ],
   'mpi-not-launched': [{ kind: 'mpi-not-launched', wantedRanks: 4, ranks: 1 }],
+  'mpi-pipe-lost': [{ kind: 'mpi-pipe-lost', descriptor: 8 }],
   'mpi-other-launcher': [
     { kind: 'mpi-other-launcher', launcher: 'MPICH', library: 'Open MPI 4.1.4', wantedRanks: 4, ranks: 1 },
   ],

@@ -36,6 +36,8 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `no ${MPI_NAMES[problem.wanted ?? 'any']} library could be loaded: install openmpi-bin or mpich, or set RINGSCOPE_MPI_LIBRARY to its file (tried ${problem.tried.join('; ')})`
     case 'mpi-not-launched':
       return `${print.count(problem.wantedRanks)} MPI ranks were asked for, but this process runs as one of ${print.count(problem.ranks)}: MPI ranks are started by the MPI launcher, as in mpirun -np ${problem.wantedRanks} ringscope perf all_reduce --transport mpi`
+    case 'mpi-pipe-lost':
+      return `the line to mpirun (MPICH), PMI_FD ${problem.descriptor}, did not come through to this process: npx and npm do not hand it on; let mpirun start ringscope or node itself`
     case 'mpi-other-launcher':
       return `${problem.launcher} started ${problem.wantedRanks} ranks, but ${problem.library} sees ${problem.ranks}: it belongs to another MPI than the launcher; set RINGSCOPE_MPI_LIBRARY to the launcher's own library, or under Slurm try srun --mpi=pmix or --mpi=pmi2`
     case 'mpi-error':

@@ -36,6 +36,8 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `没有能加载的 ${MPI_NAMES[problem.wanted ?? 'any']} 库：请安装 openmpi-bin 或 mpich，或者用 RINGSCOPE_MPI_LIBRARY 指出库文件（试过 ${problem.tried.join('；')}）`
     case 'mpi-not-launched':
       return `要的是 ${print.count(problem.wantedRanks)} 个 MPI rank，但这个进程只是 ${print.count(problem.ranks)} 个中的一个：MPI 的 rank 由 MPI 的启动器启动，例如 mpirun -np ${problem.wantedRanks} ringscope perf all_reduce --transport mpi`
+    case 'mpi-pipe-lost':
+      return `通往 mpirun（MPICH）的连接 PMI_FD ${problem.descriptor} 没有传到这个进程：npx 和 npm 不会把它传下去；请让 mpirun 直接启动 ringscope 或 node`
     case 'mpi-other-launcher':
       return `${problem.launcher} 启动了 ${problem.wantedRanks} 个 rank，而 ${problem.library} 只看到 ${problem.ranks} 个：这个库与启动器不属于同一个 MPI；请把 RINGSCOPE_MPI_LIBRARY 设为启动器自己的库，在 Slurm 下可试 srun --mpi=pmix 或 --mpi=pmi2`
     case 'mpi-error':

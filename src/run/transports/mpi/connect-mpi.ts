@@ -13,6 +13,7 @@ import { loadMpi, mpiLauncher } from './library.ts'
 import { checkMpi } from './mpi-error.ts'
 import { createMpiTransport, type MpiWorld } from './mpi-transport.ts'
 import { nativeMpi } from './native-mpi.ts'
+import { checkPmiPipe } from './pmi-pipe.ts'
 import { createWatchdog } from './watchdog.ts'
 
 export interface MpiOptions {
@@ -37,7 +38,7 @@ const MPI_THREAD_FUNNELED = 1
 let connected = false
 
 /**
- * Throws RunError 'unavailable' (koffi), 'mpi-not-found', 'mpi-not-launched', 'mpi-other-launcher' or 'mpi-error'. Once a
+ * Throws RunError 'unavailable' (koffi), 'mpi-not-found', 'mpi-not-launched', 'mpi-pipe-lost', 'mpi-other-launcher' or 'mpi-error'. Once a
  * process: MPI cannot be started again after MPI_Finalize.
  */
 export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
@@ -47,6 +48,7 @@ export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
   if (launcher === undefined && options.ranks !== undefined && options.ranks !== 1)
     throw new RunError({ kind: 'mpi-not-launched', wantedRanks: options.ranks, ranks: 1 })
 
+  checkPmiPipe(environment)
   const isGuarded = guardHeapEnd(process.env)
   const { mpi, version } = await loadMpi(environment)
   const koffi = await loadKoffi()
