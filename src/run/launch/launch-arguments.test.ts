@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { RunError } from '../run-error.ts'
-import { checkLaunch, moduleOf } from './launch-arguments.ts'
+import { checkLaunch, checkStarted, moduleOf } from './launch-arguments.ts'
 
 const program = () => 1
 
@@ -22,7 +22,6 @@ test.each<[unknown, readonly string[]]>([
   [program, ['options', 'function']],
   [{ ranks: 0 }, ['ranks', '0']],
   [{ ranks: 2.5 }, ['ranks', '2.5']],
-  [{ ranks: 257 }, ['ranks', '257']],
   [{ ranks: '2' }, ['ranks', '"2"']],
   [{ transport: 'udp' }, ['transport', '"udp"']],
   [{ memoryBytes: Number.NaN }, ['memoryBytes', 'NaN']],
@@ -38,6 +37,9 @@ test('what makes sense passes; the function may not be missing', () => {
   expect(complaint({})).toBeUndefined()
   expect(complaint(all)).toBeUndefined()
   expect(complaint({}, null)).toEqual(['program', 'null'])
+  // Under mpirun or srun.
+  expect(complaint({ ranks: 4096, transport: 'mpi' })).toBeUndefined()
+  expect(() => checkStarted(257)).toThrow('ranks: got 257, wanted 1..256')
 })
 
 test('a module is a file that is there', () => {

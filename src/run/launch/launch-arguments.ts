@@ -14,8 +14,7 @@ export function checkLaunch(options: LaunchOptions<unknown>, program: unknown): 
     throw wrong('options', options, '{ ranks, transport, … }')
   if (typeof program !== 'function') throw wrong('program', program, '(comm) => …')
   const { ranks, transport, memoryBytes, timeoutSeconds } = options
-  if (ranks !== undefined && !(Number.isInteger(ranks) && ranks >= 1 && ranks <= MOST_RANKS))
-    throw wrong('ranks', ranks, `1..${MOST_RANKS}`)
+  if (ranks !== undefined && !(Number.isInteger(ranks) && ranks >= 1)) throw wrongRanks(ranks)
   if (transport !== undefined && !TRANSPORTS.includes(transport))
     throw wrong('transport', transport, TRANSPORTS.join(' | '))
   if (memoryBytes !== undefined && !(Number.isFinite(memoryBytes) && memoryBytes >= 0))
@@ -23,6 +22,13 @@ export function checkLaunch(options: LaunchOptions<unknown>, program: unknown): 
   if (timeoutSeconds !== undefined && !(typeof timeoutSeconds === 'number' && timeoutSeconds > 0))
     throw wrong('timeoutSeconds', timeoutSeconds, '> 0')
 }
+
+/** Of ranks that are to be started; a launcher starts as many as it likes. */
+export function checkStarted(ranks: number): void {
+  if (ranks > MOST_RANKS) throw wrongRanks(ranks)
+}
+
+const wrongRanks = (ranks: unknown): RunError => wrong('ranks', ranks, `1..${MOST_RANKS}`)
 
 /** The module that ranks execute. */
 export function moduleOf(module: string | URL | undefined): URL {

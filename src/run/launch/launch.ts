@@ -11,7 +11,7 @@ import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import type { Transport } from '../transports/transport.ts'
 import { launchedRank } from './environment.ts'
 import { gatherEnds } from './gather-ends.ts'
-import { checkLaunch, moduleOf } from './launch-arguments.ts'
+import { checkLaunch, checkStarted, moduleOf } from './launch-arguments.ts'
 import { launchedTcp } from './launched-tcp.ts'
 import { hush } from './printed.ts'
 import { processHere, startProcesses } from './processes.ts'
@@ -155,6 +155,7 @@ function inRank<Result>({ setting, send }: RankHere, call: number): Promise<read
 /** `fail`: what `onReport` throws ends the launch. */
 function startOf<Data>(options: LaunchOptions<Data>, call: number, fail: (error: unknown) => void): Start {
   const { ranks = availableParallelism(), timeoutSeconds, memoryBytes, onReport } = options
+  checkStarted(ranks)
   return {
     module: moduleOf(options.module),
     ranks,
