@@ -15,6 +15,8 @@ export interface Answer {
   readonly exit: ExitCode
   /** For stderr: what readers of an export may trip over. */
   readonly aside?: string
+  /** Another process gives the answer: this one writes nothing, and to no file. */
+  readonly elsewhere?: true
 }
 
 export type Outcome = Result<Answer, Problem>
@@ -28,5 +30,7 @@ export interface Context {
   /** The module that a thread starts with (main.ts); without it nothing runs in threads. */
   readonly entry?: URL
 }
+
+export const ELSEWHERE: Outcome = { ok: true, value: { text: '', exit: 0, elsewhere: true } }
 
 export const answer = (text: string, exit: ExitCode = 0): Outcome => ({ ok: true, value: { text, exit } })

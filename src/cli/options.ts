@@ -104,7 +104,7 @@ const MOST_SIZES = 256
 /** 0, 1, 2 … */
 export const number: Read<number> = (option, seen) => {
   const value = Number(seen)
-  return /^\d+$/.test(seen) && Number.isSafeInteger(value) ? ok(value) : unreadable(option, seen, 'whole')
+  return /^\d+$/.test(seen) && Number.isSafeInteger(value) ? ok(value) : unreadable(option, seen, 'number')
 }
 
 /** "64M", "1M,64M,1G", or "1M-16G": doubled from the first up to the second. */

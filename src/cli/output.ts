@@ -1,5 +1,7 @@
 /** Where an answer goes: to standard output, or with --output into a file. */
-import { writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { failed, ok, type Result } from '../core/base/result.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import type { Screen } from './host.ts'
@@ -18,6 +20,19 @@ export async function writeFileTo(path: string, text: string): Promise<Result<un
   } catch (error) {
     return unwritable(path, error)
   }
+}
+
+/** Looked at before anything is read or measured: a long run shall not end with nowhere to go. Creates nothing. */
+export async function writable(path: string): Promise<Result<undefined, Problem>> {
+  try {
+    if ((await stat(path)).isDirectory()) return unwritable(path, 'EISDIR')
+    await access(path, constants.W_OK)
+  } catch (error) {
+    if (reasonOf(error) !== 'ENOENT') return unwritable(path, error)
+    const folder = await access(dirname(path), constants.W_OK).catch((reason: unknown) => ({ reason }))
+    if (folder) return unwritable(path, folder.reason)
+  }
+  return ok(undefined)
 }
 
 const unwritable = (path: string, error: unknown): Result<undefined, Problem> =>

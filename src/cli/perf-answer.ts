@@ -11,7 +11,7 @@ import { comments, perfHeadOf, perfRowOf, perfTailOf } from '../core/report/perf
 import type { Report } from '../core/report/report.ts'
 import { wrap } from '../core/report/width.ts'
 import type { PerfReport, PerfResult } from '../run/perf/perf.ts'
-import { answer, type Context, type ExitCode, type Outcome } from './answer.ts'
+import { answer, type Context, ELSEWHERE, type ExitCode, type Outcome } from './answer.ts'
 import type { Format } from './options.ts'
 import { writeFileTo, writeTo } from './output.ts'
 import { NATIVE } from './perf-checks.ts'
@@ -53,16 +53,14 @@ export async function sizesAnswer(
     () => latest && { kind: 'sizes', run: latest },
   )
   if (!measured.ok) return measured
-  // Another rank prints.
-  if (measured.value?.kind !== 'sizes') return answer('')
+  if (measured.value?.kind !== 'sizes') return ELSEWHERE
   const { run, recorded } = measured.value
   const beside = recorded && (await besideOf(run, recorded, asked))
   const written = await writeFiles(run, recorded, files)
-  if (!written.ok) return written
   const rest = [
     perfTailOf(run, words),
     ...(beside ? [await simulatedText(beside, words)] : []),
-    ...(recorded && files.timeline !== undefined
+    ...(written.ok && recorded && files.timeline !== undefined
       ? [
           comments(
             wrap(words.simulated.recorded({ ...recordedOf(recorded), path: files.timeline }, print), 94),
@@ -70,6 +68,11 @@ export async function sizesAnswer(
         ]
       : []),
   ]
+  if (!written.ok) {
+    // What was measured is not lost with the file.
+    if (streams) await writeTo(context.host.stdout, rest.join(''))
+    return written
+  }
   const report = files.report ? await diagnosed([...rows, ...rest].join(''), context) : undefined
   const text = (streams ? rest : [...rows, ...rest]).join('')
   return answer(await textOf({ run, beside, report, text }, format, words, context), exitOf(run))

@@ -87,7 +87,7 @@ function sizeProblem({ options, ranks, transport }: PerfAsked): Problem | undefi
   const wantedBytes = perfMemoryBytes(options, ranks, transport)
   const mostBytes = mostMemoryBytes(ranks, transport)
   return wantedBytes > mostBytes
-    ? { id: 'perf-memory', values: { wantedBytes, mostBytes, ranks } }
+    ? { id: 'perf-memory', values: { wantedBytes, mostBytes, ranks, transport } }
     : undefined
 }
 

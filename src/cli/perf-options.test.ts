@@ -103,6 +103,24 @@ describe('senseless together', () => {
   })
 })
 
+test.each([
+  [{ c: '-1' }, 'number'],
+  [{ w: 'x' }, 'number'],
+  [{ n: '0' }, 'whole'],
+  [{ f: '1' }, 'factor'],
+  [{ r: '-2' }, 'root'],
+] as const)('what would have been right is said: %j', (its, wanted) => {
+  expect(problem('broadcast', its)).toMatchObject({ id: 'value-unreadable', wanted })
+})
+
+test('room is none where threads would have less than none', () => {
+  expect(problem('all_reduce', { g: '256', b: '8', e: '8' })).toMatchObject({
+    id: 'perf-memory',
+    mostBytes: 0,
+    transport: 'threads',
+  })
+})
+
 test('a wrong element is a finding', () => {
   const row = { bytes: 8, count: 2, algorithm: 'ring' }
   const seconds = 1e-6

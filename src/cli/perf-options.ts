@@ -128,7 +128,7 @@ type Read<Value> = (option: string, seen: string) => Result<Value, Problem>
 /** 2, 1.5: larger than one. */
 const factor: Read<number> = (option, seen) => {
   const value = Number(seen)
-  return value > 1 && value <= 1e6 ? ok(value) : unreadable(option, seen, 'whole')
+  return value > 1 && value <= 1e6 ? ok(value) : unreadable(option, seen, 'factor')
 }
 
 /** "float" of nccl-tests, or "f32". */
@@ -142,7 +142,11 @@ const typeNamed: Read<DataType> = (option, seen) => {
       )
 }
 
-const rootNamed: Read<number | 'all'> = (option, seen) => (seen === '-1' ? ok('all') : number(option, seen))
+const rootNamed: Read<number | 'all'> = (option, seen) => {
+  const root = number(option, seen)
+  if (seen === '-1') return ok('all')
+  return root.ok ? root : unreadable(option, seen, 'root')
+}
 
 function algorithmsNamed(
   collective: CollectiveName,

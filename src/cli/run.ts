@@ -57,6 +57,7 @@ export async function run(argv: readonly string[], host: Host, entry?: URL): Pro
     if (!outcome.ok) return await tell(outcome.problem)
     const { text, exit, aside } = outcome.value
     if (aside !== undefined && !options.quiet) await writeTo(host.stderr, aside)
+    if (outcome.value.elsewhere) return exit
     const written = await write(context.view.ascii ? plainSigns(text) : text, options, host, texts)
     return written.ok ? exit : await tell(written.problem)
   } catch (error) {

@@ -164,6 +164,22 @@ describe('where it goes', () => {
     expect(read(readFileSync(file, 'utf8'))).toMatchObject({ complete: true, rows: [{}, {}, {}] })
   })
 
+  test.each(['-J', '--timeline', '--output'])(
+    '%s nowhere: said before anything is measured',
+    async (option) => {
+      const its = perf('all_reduce', '-g', '2', option, join(folder(), 'no', 'such'), ...LONG)
+      const { status, stdout, stderr } = await its.ended
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+      expect(stderr).toContain('cannot be written: ENOENT')
+    },
+  )
+
+  test.skipIf(!existsSync('/dev/full'))('a file that fills up: the table is there all the same', async () => {
+    const { status, stdout } = await perf('all_reduce', '-g', '2', '-J', '/dev/full', ...SMALL).ended
+    expect(status).toBe(2)
+    expect(read(stdout)).toMatchObject({ complete: true, rows: [{}, {}, {}] })
+  })
+
   test('a reader that leaves early is no problem', async () => {
     const command = `"${process.execPath}" "${main}" perf all_reduce -g 2 ${SMALL.join(' ')} | head -1`
     const { status, stdout, stderr } = await begin('sh', ['-c', command]).ended
@@ -278,6 +294,13 @@ describe.skipIf(!existsSync(mpirun))('under mpirun', () => {
       '--transport',
       'mpi',
     ])
+
+  test('--output: rank 0 alone writes it', async () => {
+    const file = join(folder(), 'perf.txt')
+    const { status } = await mpi('all_reduce', ...SMALL, '--output', file).ended
+    expect(status).toBe(0)
+    expect(read(readFileSync(file, 'utf8'))).toMatchObject({ ranks: 2, complete: true })
+  })
 
   test('only rank 0 prints, and the library is one of the algorithms', async () => {
     const { status, stdout } = await mpi('all_reduce', ...SMALL, '--algo', 'mpi,ring').ended

@@ -9,14 +9,16 @@ import type { Problem } from '../../core/messages/cli.ts'
 import { catalogueOf } from '../../core/messages/index.ts'
 import { pairsJsonOf } from '../../core/report/perf-json.ts'
 import { pairsMarkdownOf, pairsTextOf } from '../../core/report/perf-pairs.ts'
+import { launchedRank } from '../../run/launch/environment.ts'
 import { launch } from '../../run/launch/launch.ts'
 import { perfMemoryBytes } from '../../run/perf/options.ts'
 import { PAIRS_DEFAULTS, slowPair } from '../../run/perf/pairs.ts'
 import { type PerfReport, type PerfResult, type PerfTask, perfProgram } from '../../run/perf/perf.ts'
 import { RunError } from '../../run/run-error.ts'
-import { answer, type Context, type Outcome } from '../answer.ts'
+import { answer, type Context, ELSEWHERE, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { collect, FORMATS, type Format, formatOf } from '../options.ts'
+import { writable } from '../output.ts'
 import { sizesAnswer } from '../perf-answer.ts'
 import { type PerfArguments, type PerfAsked, perfAsked } from '../perf-options.ts'
 import { VERSION } from '../version.ts'
@@ -84,12 +86,27 @@ async function run(typed: string, asked: PerfCommandOptions, context: Context): 
   if (!format.ok) return format
   const read = perfAsked(collective, asked, context.lang)
   if (!read.ok) return read
+  if (printsHere(read.value))
+    for (const path of [asked.output, asked.J, asked.timeline]) {
+      const place = await (path === undefined ? ok(undefined) : writable(path))
+      if (!place.ok) return place
+    }
   const { options } = read.value
   return asked.pairs
     ? pairsAnswer(read.value, format.value, context)
     : sizesAnswer(read.value, format.value, asked, context, (onReport, soFar) =>
         atRanks(read.value, { kind: 'sizes', options }, onReport, soFar, context),
       )
+}
+
+/** Not where a launcher has started this process as another rank than 0: that one writes, on its own host. */
+function printsHere({ transport }: PerfAsked): boolean {
+  try {
+    return transport === 'threads' || (launchedRank(process.env)?.rank ?? 0) === 0
+  } catch {
+    // Variables that say too little for tcp; MPI's library knows more.
+    return false
+  }
 }
 
 /** What every rank executes; none of the command line is in it. */
@@ -150,8 +167,7 @@ async function pairsAnswer(asked: PerfAsked, format: Format, context: Context): 
     context,
   )
   if (!measured.ok) return measured
-  // Another rank prints.
-  if (measured.value?.kind !== 'pairs') return answer('')
+  if (measured.value?.kind !== 'pairs') return ELSEWHERE
   const { pairs } = measured.value
   const words = catalogueOf(context.lang).perf
   const slow = slowPair(pairs.pairs)

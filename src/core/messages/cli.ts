@@ -97,6 +97,9 @@ export interface ProblemValues {
       | 'measured'
       | 'share'
       | 'whole'
+      | 'number'
+      | 'factor'
+      | 'root'
       | 'rate'
       | 'order'
       | 'slow-link'
@@ -157,7 +160,12 @@ export interface ProblemValues {
   'sizes-reversed': { readonly from: number; readonly to: number }
   'perf-rows-too-many': { readonly most: number }
   /** Of each rank. */
-  'perf-memory': { readonly wantedBytes: number; readonly mostBytes: number; readonly ranks: number }
+  'perf-memory': {
+    readonly wantedBytes: number
+    readonly mostBytes: number
+    readonly ranks: number
+    readonly transport: 'threads' | 'tcp' | 'mpi'
+  }
   'perf-algorithm': {
     readonly algorithm: string
     readonly collective: string

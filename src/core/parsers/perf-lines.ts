@@ -9,7 +9,8 @@ import type { Place } from '../evidence/place.ts'
 export function perfHeadOf(
   text: string,
 ): { readonly collective: string; readonly version: string } | undefined {
-  const [, version, collective] = /^ringscope perf (\S{1,40}) \((\w{1,40}), \d+ ranks, \w+\)/.exec(text) ?? []
+  const [, version, collective] =
+    /^ringscope perf (\S{1,40}) \((\w{1,40}), \d+ ranks?, \w+\)/.exec(text) ?? []
   return version === undefined || collective === undefined ? undefined : { collective, version }
 }
 

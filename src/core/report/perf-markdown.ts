@@ -9,7 +9,10 @@ export function perfMarkdownOf(run: PerfRun, words: PerfTexts): string {
   const factor = busFactor(run.collective, run.ranks)
   const right = (title: string) => ({ title, align: 'right' as const })
   const lines = [
-    `# ringscope perf: ${run.collective}, ${run.ranks} ranks, ${run.transport}`.replaceAll('_', '\\_'),
+    `# ringscope perf: ${run.collective}, ${run.ranks} ${run.ranks === 1 ? 'rank' : 'ranks'}, ${run.transport}`.replaceAll(
+      '_',
+      '\\_',
+    ),
     '',
     escaped(words.head({ ...run, hostCount: new Set(run.hosts).size }, print)),
     '',

@@ -102,6 +102,14 @@ describe('perf as text', () => {
     expect(printed(run(rows), zh.perf).split('\n')[0]).toContain('与 GPU 和 NCCL 无关')
   })
 
+  test('one rank is no ranks, and its table is read back', () => {
+    const alone = { ...run(rows), ranks: 1, hosts: ['vm'], pids: [1] }
+    const text = printed(alone)
+    expect(text).toContain('(all_reduce, 1 rank, threads)')
+    expect(text).not.toMatch(/\b1 ranks/)
+    expect(read(text)[0]).toMatchObject({ tool: 'ringscope-perf', collective: 'all_reduce', ranks: 1 })
+  })
+
   test('keeps every line within what a row of nccl-tests takes', () => {
     const widest = Math.max(
       ...printed(run(rows))

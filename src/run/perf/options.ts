@@ -106,6 +106,6 @@ export function perfMemoryBytes(
 
 /** What there is for each: a WebAssembly memory has 4 GiB, which threads share; messages have their part of it. */
 export const mostMemoryBytes = (ranks: number, transport: 'threads' | 'tcp' | 'mpi'): number =>
-  Math.floor(MOST_HEAP_BYTES / (transport === 'threads' ? ranks : 1)) - MESSAGE_BYTES
+  Math.max(0, Math.floor(MOST_HEAP_BYTES / (transport === 'threads' ? ranks : 1)) - MESSAGE_BYTES)
 
 const MESSAGE_BYTES = 32 * 2 ** 20

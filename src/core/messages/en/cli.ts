@@ -14,6 +14,9 @@ const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], strin
   measured: 'a rate such as 310GB/s or 200Gb/s (no unit means GB/s), or a time such as 12.4ms with --size 1G',
   share: 'a share between 0 and 1, such as 0.5',
   whole: 'a whole number of 1 or more',
+  number: 'a whole number of 0 or more',
+  factor: 'a number larger than 1, such as 2',
+  root: 'a rank that takes part: 0, 1 …, or -1 for each in turn',
   rate: 'a rate such as 50GB/s or 400Gb/s',
   order: 'all ranks once, such as 0,3,2,1',
   'slow-link': 'two ends and a share between 0 and 1, such as 0-3:0.5',
@@ -277,9 +280,12 @@ export const cli: CliTexts = {
       what: `That would be more than ${print.count(most)} rows.`,
       next: 'a larger -f or -i, fewer --algo, or a single -r',
     }),
-    'perf-memory': ({ wantedBytes, mostBytes, ranks }, print) => ({
+    'perf-memory': ({ wantedBytes, mostBytes, ranks, transport }, print) => ({
       what: `The buffers of -e and the times of -n need ${print.bytes(wantedBytes)} at each of ${ranks} ranks; there is room for ${print.bytes(mostBytes)}.`,
-      next: 'a smaller -e or fewer ranks; --transport tcp has 4 GiB for each rank',
+      next:
+        transport === 'threads'
+          ? 'a smaller -e or fewer ranks; --transport tcp has 4 GiB for each rank'
+          : 'a smaller -e',
     }),
     'perf-algorithm': ({ algorithm, collective, ranks, known }) => ({
       what: `${algorithm} cannot carry out ${collective} on ${ranks} ranks.`,
@@ -318,7 +324,7 @@ export const cli: CliTexts = {
       expected: 'a POSIX shell (sh), and a folder that you may write to',
       next: 'ringscope capture -o DIR',
     }),
-    'run-failed': ({ reason }) => ({ what: `The run failed: ${reason}.` }),
+    'run-failed': ({ reason }) => ({ what: `The run failed: ${reason}${/[.?!…]$/.test(reason) ? '' : '.'}` }),
     'output-unwritable': ({ path, reason }) => ({
       what: `${path} cannot be written: ${reason}.`,
       expected: 'a file in a folder that exists and that you may write to',

@@ -15,13 +15,16 @@ function carrier(transport: PerfRun['transport'], hosts: number): string {
   }
 }
 
+/** One copies alone. */
+const several = (ranks: number): string => (ranks === 1 ? '1 rank' : `${ranks} ranks at once`)
+
 export const perf: PerfTexts = {
   head: ({ transport, hostCount }) =>
     `this measures ${carrier(transport, hostCount)}. No GPU and no NCCL take part.`,
   limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
     switch (kind) {
       case 'memory':
-        return `memory ${print.rate(bytesPerSecond)}: ${ranks} ranks at once, c = a + b on ${print.bytes(bytes)} each, read and written`
+        return `memory ${print.rate(bytesPerSecond)}: ${several(ranks)}, c = a + b on ${print.bytes(bytes)} each, read and written`
       case 'socket':
         return `socket ${print.rate(bytesPerSecond)}: raw sockets, each of ${ranks} ranks to the next and from the one before at once, ${print.bytes(bytes)}${alone === undefined ? '' : `; one stream alone ${print.rate(alone)}`}`
       case 'fabric':
@@ -34,7 +37,7 @@ export const perf: PerfTexts = {
       : `on purpose: rank ${rank} is slowed down to ${print.percent(share)} of its rate`,
   stopped: ({ rows }) => `stopped: ${rows} ${rows === 1 ? 'row' : 'rows'} measured`,
   perSize: ({ iterations, ranks }, print) =>
-    `times in us over ${print.count(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'} of the slowest of ${ranks} ranks; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,
+    `times in us over ${print.count(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'} of the slowest of ${ranks} ${ranks === 1 ? 'rank' : 'ranks'}; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,
   pairs: {
     head: ({ ranks, transport, bytes }, print) =>
       `every pair of ${ranks} ranks over ${transport}: one stream of messages of ${print.bytes(bytes)} each way in turn. No GPU and no NCCL take part.`,

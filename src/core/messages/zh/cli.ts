@@ -14,6 +14,9 @@ const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], strin
   measured: '速率，如 310GB/s 或 200Gb/s（不写单位即 GB/s），或时间，如 12.4ms 加 --size 1G',
   share: '0 到 1 之间的比例，如 0.5',
   whole: '不小于 1 的整数',
+  number: '不小于 0 的整数',
+  factor: '大于 1 的数，例如 2',
+  root: '参与的 rank：0、1 …，或用 -1 逐个轮流',
   rate: '速率，如 50GB/s 或 400Gb/s',
   order: '每个 rank 恰好一次，如 0,3,2,1',
   'slow-link': '两端和 0 到 1 之间的比例，如 0-3:0.5',
@@ -270,9 +273,9 @@ export const cli: CliTexts = {
       what: `那会超过 ${print.count(most)} 行。`,
       next: '增大 -f 或 -i，减少 --algo，或只给一个 -r',
     }),
-    'perf-memory': ({ wantedBytes, mostBytes, ranks }, print) => ({
+    'perf-memory': ({ wantedBytes, mostBytes, ranks, transport }, print) => ({
       what: `-e 的缓冲区和 -n 的计时需要 ${ranks} 个 rank 各有 ${print.bytes(wantedBytes)}；现有空间为 ${print.bytes(mostBytes)}。`,
-      next: '减小 -e 或减少 rank；--transport tcp 时每个 rank 有 4 GiB',
+      next: transport === 'threads' ? '减小 -e 或减少 rank；--transport tcp 时每个 rank 有 4 GiB' : '减小 -e',
     }),
     'perf-algorithm': ({ algorithm, collective, ranks, known }) => ({
       what: `${algorithm} 不能在 ${ranks} 个 rank 上完成 ${collective}。`,
@@ -308,7 +311,7 @@ export const cli: CliTexts = {
       expected: 'POSIX shell（sh），以及可写的目录',
       next: 'ringscope capture -o DIR',
     }),
-    'run-failed': ({ reason }) => ({ what: `运行失败：${reason}。` }),
+    'run-failed': ({ reason }) => ({ what: `运行失败：${reason}${/[。？！…]$/.test(reason) ? '' : '。'}` }),
     'output-unwritable': ({ path, reason }) => ({
       what: `无法写入 ${path}：${reason}。`,
       expected: '已存在且可写的目录中的文件',
