@@ -22,7 +22,8 @@ export interface PerfTexts {
       readonly bytesPerSecond: number
       readonly median: number
     }>
-    readonly even: Say<{ readonly lowest: number; readonly highest: number }>
+    /** `few`: too few for one to stand out among them. */
+    readonly even: Say<{ readonly lowest: number; readonly highest: number; readonly few: boolean }>
     /** The marks of --lang: what stands out is marked with it. */
     readonly mark: string
   }

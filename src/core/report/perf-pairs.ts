@@ -37,7 +37,7 @@ export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: P
     texts.latency,
     ...matrix(({ latencySeconds }) => (1e6 * latencySeconds).toFixed(2)),
     '',
-    slow ? texts.slow({ ...slow.pair, median: slow.median }, print) : texts.even(spreadOf(its.pairs), print),
+    slow ? texts.slow({ ...slow.pair, median: slow.median }, print) : texts.even(spreadOf(its), print),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -72,15 +72,14 @@ export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, word
     ...table(({ latencySeconds }) => (1e6 * latencySeconds).toFixed(2)),
     '',
     escaped(
-      slow
-        ? texts.slow({ ...slow.pair, median: slow.median }, print)
-        : texts.even(spreadOf(its.pairs), print),
+      slow ? texts.slow({ ...slow.pair, median: slow.median }, print) : texts.even(spreadOf(its), print),
     ),
   ]
   return `${lines.join('\n')}\n`
 }
 
-const spreadOf = (pairs: readonly PerfPair[]) => {
+/** Two ranks have two ways: either could be the odd one. */
+const spreadOf = ({ pairs, ranks }: PerfPairs) => {
   const rates = pairs.map(({ bytesPerSecond }) => bytesPerSecond)
-  return { lowest: Math.min(...rates), highest: Math.max(...rates) }
+  return { lowest: Math.min(...rates), highest: Math.max(...rates), few: ranks < 3 }
 }

@@ -22,7 +22,7 @@ export function simulatedTextOf(its: PerfSimulation, words: PerfTexts): string {
     '',
     ...proseOf(its, words).flatMap((text) => wrap(text, PROSE_COLUMNS)),
     ...aligned([columnsOf(words), ...its.rows.map((row) => cellsOf(row, print))], [1]),
-    ...meanTextOf(its, words),
+    ...meanTextOf(its, words).flatMap((text) => wrap(text, PROSE_COLUMNS)),
   ])
 }
 

@@ -8,6 +8,8 @@ import { report } from './report.ts'
 
 /** From here on waiting is worth a sentence. */
 const MUCH_WAITING = 0.3
+/** share-of-limit: more than caches and the two ways of a link explain. */
+const LIMIT_DISTURBED = 1.5
 
 type NumberFindings = Pick<
   FindingTexts,
@@ -76,22 +78,27 @@ export const numberFindings: NumberFindings = {
   'share-of-limit': {
     title: ({ collective, bytes, seconds, share }, print) =>
       `${collective} of ${print.bytes(bytes)} on CPUs takes ${print.duration(seconds)}: ${print.percent(share)} of what this machine allows`,
-    detail: ({ ranks, algorithm, limitSeconds, waiting }, print) =>
+    detail: ({ ranks, algorithm, limitSeconds, share, waiting }, print) =>
       [
         `${ranks} ranks, by ${algorithm}; the machine's own limit, measured in the same run, is ${print.duration(limitSeconds)}. No GPU took part, so this says nothing of NCCL.`,
+        ...(share > LIMIT_DISTURBED
+          ? ['So much more than the limit cannot be: something else held the machine while it was measured.']
+          : []),
         ...(waiting >= MUCH_WAITING
           ? [`${print.percent(waiting)} of the time ranks waited for the late one.`]
           : []),
       ].join(' '),
     actions: ({ share, waiting }) =>
-      share >= 0.6
-        ? []
-        : [
-            'ringscope perf COLLECTIVE --algo all: which algorithm is nearest to the limit',
-            ...(waiting >= MUCH_WAITING
-              ? ['no more ranks than idle cores: ranks that share a core wait for each other']
-              : []),
-          ],
+      share > LIMIT_DISTURBED
+        ? ['run it again while nothing else runs here']
+        : share >= 0.6
+          ? []
+          : [
+              'ringscope perf COLLECTIVE --algo all: which algorithm is nearest to the limit',
+              ...(waiting >= MUCH_WAITING
+                ? ['no more ranks than idle cores: ranks that share a core wait for each other']
+                : []),
+            ],
   },
   'average-misread': {
     title: ({ collective, average, measured, bytes }, print) =>

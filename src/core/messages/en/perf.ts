@@ -18,6 +18,9 @@ function carrier(transport: PerfRun['transport'], hosts: number): string {
 /** One copies alone. */
 const several = (ranks: number): string => (ranks === 1 ? '1 rank' : `${ranks} ranks at once`)
 
+/** No schedule is that far from what its messages take. */
+const FIT_DISTURBED = 1
+
 export const perf: PerfTexts = {
   head: ({ transport, hostCount }) =>
     `this measures ${carrier(transport, hostCount)}. No GPU and no NCCL take part.`,
@@ -45,8 +48,8 @@ export const perf: PerfTexts = {
     latency: 'latency in us (half of the round trip of 8 bytes)',
     slow: ({ from, to, bytesPerSecond, median }, print) =>
       `${from} -> ${to} is slow: ${print.rate(bytesPerSecond)}, the median of all pairs is ${print.rate(median)}`,
-    even: ({ lowest, highest }, print) =>
-      `no pair stands out: ${print.rate(lowest)} to ${print.rate(highest)}`,
+    even: ({ lowest, highest, few }, print) =>
+      `${few ? 'too few ranks for a pair to stand out' : 'no pair stands out'}: ${print.rate(lowest)} to ${print.rate(highest)}`,
     mark: '<',
   },
   simulated: {
@@ -64,7 +67,7 @@ export const perf: PerfTexts = {
       algorithm: 'algorithm',
     },
     mean: ({ share, sizes }, print) =>
-      `off by ${print.percent(share)} in the mean over ${sizes} ${sizes === 1 ? 'row' : 'rows'}`,
+      `off by ${print.percent(share)} in the mean over ${sizes} ${sizes === 1 ? 'row' : 'rows'}${share > FIT_DISTURBED ? ': something else held the cores while messages were timed, or ranks share them; run again with no more ranks than idle cores' : ''}`,
   },
   progress: ({ bytes, algorithm, at, of }, print) => `${print.bytes(bytes)} by ${algorithm} (${at} of ${of})`,
 }

@@ -8,6 +8,7 @@ import { report } from './report.ts'
 
 /** 从这里起，等待值得一提。 */
 const MUCH_WAITING = 0.3
+const LIMIT_DISTURBED = 1.5
 
 type NumberFindings = Pick<
   FindingTexts,
@@ -72,18 +73,21 @@ export const numberFindings: NumberFindings = {
   'share-of-limit': {
     title: ({ collective, bytes, seconds, share }, print) =>
       `CPU 上 ${print.bytes(bytes)} 的 ${collective} 用时 ${print.duration(seconds)}：达到这台机器极限的 ${print.percent(share)}`,
-    detail: ({ ranks, algorithm, limitSeconds, waiting }, print) =>
+    detail: ({ ranks, algorithm, limitSeconds, share, waiting }, print) =>
       [
         `${ranks} 个 rank，算法 ${algorithm}；同一次运行中测得的机器极限为 ${print.duration(limitSeconds)}。没有 GPU 参与，因此与 NCCL 无关。`,
+        ...(share > LIMIT_DISTURBED ? ['不可能超过极限这么多：测量极限时机器被别的程序占用了。'] : []),
         ...(waiting >= MUCH_WAITING ? [`其中 ${print.percent(waiting)} 的时间各 rank 在等待最晚者。`] : []),
       ].join(''),
     actions: ({ share, waiting }) =>
-      share >= 0.6
-        ? []
-        : [
-            'ringscope perf COLLECTIVE --algo all：哪个算法最接近极限',
-            ...(waiting >= MUCH_WAITING ? ['rank 数不要超过空闲的核数：共用一个核的 rank 会互相等待'] : []),
-          ],
+      share > LIMIT_DISTURBED
+        ? ['在没有别的程序运行时重测']
+        : share >= 0.6
+          ? []
+          : [
+              'ringscope perf COLLECTIVE --algo all：哪个算法最接近极限',
+              ...(waiting >= MUCH_WAITING ? ['rank 数不要超过空闲的核数：共用一个核的 rank 会互相等待'] : []),
+            ],
   },
   'average-misread': {
     title: ({ collective, average, measured, bytes }, print) =>

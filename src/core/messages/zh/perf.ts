@@ -14,6 +14,9 @@ function carrier(transport: PerfRun['transport'], hosts: number): string {
   }
 }
 
+/** 没有哪种调度会与其消息的用时相差这么多。 */
+const FIT_DISTURBED = 1
+
 export const perf: PerfTexts = {
   head: ({ transport, hostCount }) => `测的是${carrier(transport, hostCount)}。与 GPU 和 NCCL 无关。`,
   limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
@@ -40,7 +43,8 @@ export const perf: PerfTexts = {
     latency: '延迟，us（8 字节往返的一半）',
     slow: ({ from, to, bytesPerSecond, median }, print) =>
       `${from} -> ${to} 慢：${print.rate(bytesPerSecond)}，所有对的中位数为 ${print.rate(median)}`,
-    even: ({ lowest, highest }, print) => `没有哪一对突出：${print.rate(lowest)} 到 ${print.rate(highest)}`,
+    even: ({ lowest, highest, few }, print) =>
+      `${few ? 'rank 太少，看不出哪一对突出' : '没有哪一对突出'}：${print.rate(lowest)} 到 ${print.rate(highest)}`,
     mark: '<',
   },
   simulated: {
@@ -51,7 +55,8 @@ export const perf: PerfTexts = {
     recorded: ({ path, algorithm, bytes, seconds }, print) =>
       `${path}：${print.bytes(bytes)}、算法 ${algorithm} 的一次运行，${print.duration(seconds)}，可在 ui.perfetto.dev 打开`,
     columns: { size: '大小', measured: '实测', simulated: '模拟', off: '相差', algorithm: '算法' },
-    mean: ({ share, sizes }, print) => `${sizes} 行平均相差 ${print.percent(share)}`,
+    mean: ({ share, sizes }, print) =>
+      `${sizes} 行平均相差 ${print.percent(share)}${share > FIT_DISTURBED ? '：测量消息时核被别的程序占用，或几个 rank 共用一个核；请让 rank 数不超过空闲的核数，再测一次' : ''}`,
   },
   progress: ({ bytes, algorithm, at, of }, print) =>
     `${print.bytes(bytes)}，${algorithm}（第 ${at} 个，共 ${of} 个）`,
