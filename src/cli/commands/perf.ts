@@ -36,10 +36,10 @@ export const perf: CommandFile = {
     'perf all_reduce -b 8 -e 64M -f 2 -g 2',
     'perf all_reduce -b 1M -e 16M -f 4 -g 4 --algo all',
     'perf all_gather -e 16M -g 2 --transport tcp --report',
-    'perf all_reduce -b 64K -e 64K -g 4 --delay rank:3:5ms      (what a straggler does)',
-    'perf all_reduce -b 64K -e 16M -f 4 -g 2 --timeline run.json      (beside the simulation)',
+    'perf all_reduce -b 64K -e 64K -g 4 --delay rank:3:5ms',
+    'perf all_reduce -b 64K -e 16M -f 4 -g 2 --timeline run.json',
     'perf send_recv --pairs -g 4',
-    'perf all_reduce -b 8 -e 64M -f 2 --transport mpi --algo mpi,ring      (under mpirun -np 4)',
+    'perf all_reduce -b 8 -e 64M -f 2 --transport mpi --algo mpi,ring',
   ],
   define(command, { arguments: words, options }, runs) {
     command
