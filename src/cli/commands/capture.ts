@@ -34,7 +34,7 @@ export const capture: CommandFile = {
   examples: [
     'capture',
     'capture -o job-17 -- all_reduce_perf -b 1M -e 16G -f 2 -g 8',
-    'capture --script > capture.sh      (then: srun -N64 sh capture.sh /shared/dir)',
+    'capture --script > capture.sh && srun -N64 sh capture.sh /shared/dir',
   ],
   define(command, { arguments: words, options }, runs) {
     command

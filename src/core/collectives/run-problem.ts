@@ -53,6 +53,8 @@ export type RunProblem =
   | { readonly kind: 'rank-taken'; readonly rank: Rank; readonly by?: string }
   | { readonly kind: 'rank-missing'; readonly ranks: readonly Rank[]; readonly seconds: Seconds }
   | { readonly kind: 'address-in-use'; readonly address: string }
+  /** Where a rank shall listen: no address of its host, or no name. */
+  | { readonly kind: 'address-not-here'; readonly address: string; readonly reason: string }
   | {
       readonly kind: 'rendezvous-unreachable'
       readonly address: string
@@ -115,6 +117,8 @@ export type RunProblem =
     }
   /** Wrong use of the interface: lengths that do not fit, a root that is no rank. */
   | { readonly kind: 'argument'; readonly argument: string; readonly seen: string; readonly wanted: string }
+  /** Of the variables that a launcher sets, or a person in its place, one is missing. `wanted`: what to set, as it is typed. */
+  | { readonly kind: 'unset'; readonly variable: string; readonly wanted: string }
   /** Its memory was given back by `free`, or the array was handed to another thread. */
   | { readonly kind: 'freed'; readonly argument: string }
   /** They share some bytes but are not in place. */

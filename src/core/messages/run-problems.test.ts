@@ -54,6 +54,7 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
     { kind: 'rank-missing', ranks: [2, 6], seconds: 60 },
   ],
   'address-in-use': [{ kind: 'address-in-use', address: '127.0.0.1:29500' }],
+  'address-not-here': [{ kind: 'address-not-here', address: '192.0.2.7:29500', reason: 'EADDRNOTAVAIL' }],
   'rendezvous-unreachable': [
     { kind: 'rendezvous-unreachable', address: '127.0.0.1:29500', seconds: 60, reason: 'ECONNREFUSED' },
   ],
@@ -98,6 +99,7 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
     { kind: 'mpi-error', rank: 3, routine: 'MPI_Isend', reason: 'MPI_ERR_COMM', place },
   ],
   argument: [{ kind: 'argument', argument: 'output', seen: 'Float32Array(7)', wanted: 'Float32Array(8)' }],
+  unset: [{ kind: 'unset', variable: 'WORLD_SIZE', wanted: '1, 2, 3, …' }],
   freed: [{ kind: 'freed', argument: 'input' }],
   overlap: [{ kind: 'overlap', arguments: ['input', 'output'] }],
   'no-sync': [{ kind: 'no-sync', transport: 'tcp' }],

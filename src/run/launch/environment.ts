@@ -33,20 +33,20 @@ const MASTER_PORT = 29_500
 /** Below the range that systems give out by themselves (from 32,768 on Linux). */
 const SLURM_PORTS = { first: 15_000, count: 10_000 }
 
-const UNSET = 'unset'
-
-/** Undefined when no launcher started this process. Throws RunError 'argument' for variables that make no sense. */
+/** Undefined when no launcher started this process. Throws RunError 'argument' or 'unset' for variables that make no sense. */
 export function launchedRank(env: Environment, parent = parentProcess): LaunchedRank | undefined {
   for (const recognise of [torchrun, openMpi, mpich, slurm, kubernetes]) {
     const found = recognise(env, parent)
     if (!found) continue
-    if (found.ranks < 1) throw wrong('WORLD_SIZE', `${found.ranks}`, '1…')
+    if (found.ranks < 1) throw wrong('WORLD_SIZE', `${found.ranks}`, '1, 2, 3, …')
     if (found.rank >= found.ranks) throw wrong('RANK', `${found.rank}`, `0…${found.ranks - 1}`)
     return found
   }
-  if (count(env, 'RANK') !== undefined) throw wrong('WORLD_SIZE', UNSET, '1…')
+  if (count(env, 'RANK') !== undefined) throw unset('WORLD_SIZE', '1, 2, 3, …')
   return undefined
 }
+
+const WITH_MASTER = 'MASTER_ADDR=HOST MASTER_PORT=PORT'
 
 /** A name for what started this process, that its other children know as well. */
 type Parent = () => string
@@ -60,7 +60,7 @@ function torchrun(env: Environment): LaunchedRank | undefined {
   const master = masterOf(env)
   if (master) return { launcher: 'torchrun', rank, ranks, ...locals, master: besideAgent(env, master) }
   if (ranks === 1) return { launcher: 'torchrun', rank, ranks, ...locals, job: `torchrun-${process.pid}` }
-  throw wrong('MASTER_ADDR', UNSET, 'MASTER_ADDR=HOST MASTER_PORT=PORT')
+  throw unset('MASTER_ADDR', WITH_MASTER)
 }
 
 /** torchrun's agent keeps its own store at MASTER_PORT and says so; the next port is ours. */
@@ -103,7 +103,9 @@ function slurm(env: Environment): LaunchedRank | undefined {
   const list = env.SLURM_STEP_NODELIST ?? env.SLURM_JOB_NODELIST ?? env.SLURM_NODELIST
   const host = list === undefined ? undefined : firstHost(list)
   if (host === undefined)
-    throw wrong('SLURM_STEP_NODELIST', list ?? UNSET, 'MASTER_ADDR=HOST MASTER_PORT=PORT')
+    throw list === undefined
+      ? unset('SLURM_STEP_NODELIST', WITH_MASTER)
+      : wrong('SLURM_STEP_NODELIST', list, WITH_MASTER)
   const number = Number(env.SLURM_JOB_ID ?? 0) + Number(env.SLURM_STEP_ID ?? 0)
   const port = env.MASTER_PORT === undefined ? slurmPort(number) : portOf(env)
   return { ...base, master: { host, port } }
@@ -118,7 +120,7 @@ function kubernetes(env: Environment): LaunchedRank | undefined {
   const ranks = count(env, 'WORLD_SIZE')
   if (rank === undefined || ranks === undefined) return undefined
   const master = masterOf(env)
-  if (!master) throw wrong('MASTER_ADDR', UNSET, 'MASTER_ADDR=HOST MASTER_PORT=PORT')
+  if (!master) throw unset('MASTER_ADDR', WITH_MASTER)
   return { launcher: 'kubernetes', rank, ranks, master }
 }
 
@@ -132,7 +134,7 @@ function meeting(
   const master = masterOf(env)
   if (master) return { master }
   if (localRanks === ranks || ranks === 1) return { job }
-  throw wrong('MASTER_ADDR', UNSET, 'MASTER_ADDR=HOST MASTER_PORT=PORT')
+  throw unset('MASTER_ADDR', WITH_MASTER)
 }
 
 function masterOf(env: Environment): { host: string; port: number } | undefined {
@@ -167,6 +169,9 @@ function count(env: Environment, name: string): number | undefined {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw wrong(name, text, '0, 1, 2, …')
   return value
 }
+
+const unset = (variable: string, wanted: string): RunError =>
+  new RunError({ kind: 'unset', variable, wanted })
 
 const wrong = (argument: string, seen: string, wanted: string): RunError =>
   new RunError({ kind: 'argument', argument, seen, wanted })

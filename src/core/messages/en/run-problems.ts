@@ -18,6 +18,8 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `${ranks(problem.ranks)} did not come within ${print.duration(problem.seconds)}`
     case 'address-in-use':
       return `${problem.address} is in use by another program: choose another MASTER_PORT`
+    case 'address-not-here':
+      return `nothing can listen at ${problem.address} on this host (${problem.reason}): MASTER_ADDR must be a name or address of the host that rank 0 runs on`
     case 'rendezvous-unreachable':
       return `nobody answered at ${problem.address} within ${print.duration(problem.seconds)} (${problem.reason}): is rank 0 running, and are MASTER_ADDR and MASTER_PORT right?`
     case 'refused':
@@ -44,6 +46,8 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `rank ${problem.rank}: ${problem.routine} failed${at(problem.place)}: ${problem.reason}`
     case 'argument':
       return `${problem.argument}: got ${problem.seen}, wanted ${problem.wanted}`
+    case 'unset':
+      return `${problem.variable} is not set: wanted ${problem.wanted}`
     case 'freed':
       return `${problem.argument}: its memory was freed, or handed to another thread`
     case 'overlap':

@@ -18,6 +18,8 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `rank ${problem.ranks.join('、')} 在 ${print.duration(problem.seconds)} 内没有到来`
     case 'address-in-use':
       return `${problem.address} 已被别的程序占用：请换一个 MASTER_PORT`
+    case 'address-not-here':
+      return `在这台主机上无法监听 ${problem.address}（${problem.reason}）：MASTER_ADDR 必须是 rank 0 所在主机的名字或地址`
     case 'rendezvous-unreachable':
       return `${problem.address} 在 ${print.duration(problem.seconds)} 内没有应答（${problem.reason}）：rank 0 在运行吗？MASTER_ADDR 和 MASTER_PORT 对吗？`
     case 'refused':
@@ -44,6 +46,8 @@ export const runProblem: RunProblemText = (problem, print) => {
       return `rank ${problem.rank} ${at(problem.place)}：${problem.routine} 失败：${problem.reason}`
     case 'argument':
       return `${problem.argument}：得到 ${problem.seen}，应为 ${problem.wanted}`
+    case 'unset':
+      return `没有设置 ${problem.variable}：应为 ${problem.wanted}`
     case 'freed':
       return `${problem.argument}：它的内存已被释放，或已交给另一个线程`
     case 'overlap':

@@ -15,7 +15,7 @@ export interface Door {
   close(): void
 }
 
-/** Throws RunError 'address-in-use' or 'rendezvous-unreachable' (an address that is not of this host). Port 0: any that is free. */
+/** Throws RunError 'address-in-use' or 'address-not-here'. Port 0: any that is free. */
 export async function openDoor(host: string, port: number, token: string): Promise<Door> {
   const early: [Talk, Hello][] = []
   let take = (talk: Talk, hello: Hello): void => void early.push([talk, hello])
@@ -58,12 +58,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
         new RunError(
           error.code === 'EADDRINUSE'
             ? { kind: 'address-in-use', address }
-            : {
-                kind: 'rendezvous-unreachable',
-                address,
-                seconds: 0,
-                reason: error.code ?? error.message,
-              },
+            : { kind: 'address-not-here', address, reason: error.code ?? error.message },
         ),
       )
     })

@@ -189,7 +189,7 @@ describe('rank 0 is not to be had', () => {
     const problem = await problemOf(
       start({ rank: 0, ranks: 2, master: { host: '192.0.2.77', port: 29_500 } }),
     )
-    expect(problem).toMatchObject({ kind: 'rendezvous-unreachable', reason: 'EADDRNOTAVAIL' })
+    expect(problem).toMatchObject({ kind: 'address-not-here', reason: 'EADDRNOTAVAIL' })
   })
 
   test.each([
