@@ -240,6 +240,17 @@ describe('stopped and broken', () => {
     },
   )
 
+  test('Ctrl-C before there is anything ends it as Ctrl-C does', async () => {
+    const its = perf('send_recv', '--pairs', '-g', '2', '-n', '1000000')
+    const ended = new Promise((resolve) => {
+      its.child.on('exit', (_, signal) => resolve(signal))
+    })
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    its.child.kill('SIGINT')
+    expect(await ended).toBe('SIGINT')
+    expect(await its.ended).toMatchObject({ stdout: '', stderr: '' })
+  })
+
   test('a rank that is killed: exit code 4, and a sentence that names it', async () => {
     const its = perf('all_reduce', '-g', '2', '--transport', 'tcp', ...LONG)
     const [first = 0, second = 0] = pidsOf(await its.until(/\n +65536 .+\n/))

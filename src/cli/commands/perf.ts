@@ -112,14 +112,15 @@ function printsHere({ transport }: PerfAsked): boolean {
 /** What every rank executes; none of the command line is in it. */
 const RANK = new URL('../../run/perf/rank.js', import.meta.url)
 
-/** Runs the task at all ranks; what rank 0 gave. Ctrl-C ends them and gives what there is so far. */
+/** Runs the task at all ranks; what rank 0 gave. Ctrl-C ends them and gives what there is so far; with nothing yet it ends this too. */
 async function atRanks(
-  { transport, ranks, timeoutSeconds, options }: PerfAsked,
+  asked: PerfAsked,
   data: PerfTask,
   onReport: (report: PerfReport) => void,
   soFar: () => PerfResult | undefined,
-  { lang }: Context,
+  { lang, progress }: Context,
 ): Promise<Result<PerfResult | undefined, Problem>> {
+  const { transport, ranks, timeoutSeconds, options } = asked
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort()
   process.once('SIGINT', onInterrupt)
@@ -143,7 +144,15 @@ async function atRanks(
     )
     return ok(values[0])
   } catch (error) {
-    if (stop.signal.aborted) return ok(soFar())
+    if (stop.signal.aborted) {
+      const measured = soFar()
+      if (!measured && printsHere(asked)) {
+        progress.end()
+        process.removeListener('SIGINT', onInterrupt)
+        process.kill(process.pid, 'SIGINT')
+      }
+      return ok(measured)
+    }
     if (!(error instanceof RunError)) throw error
     return failed({
       id: 'run-failed',

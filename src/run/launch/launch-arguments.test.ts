@@ -42,6 +42,21 @@ test('what makes sense passes; the function may not be missing', () => {
   expect(() => checkStarted(257)).toThrow('ranks: got 257, wanted 1..256')
 })
 
+test('no rank can read standard input or the text of -e again', () => {
+  const { argv } = process
+  for (const [main, seen] of [
+    ['-', 'node -'],
+    [undefined, 'node -e'],
+  ] as const) {
+    process.argv = main === undefined ? ['node'] : ['node', main]
+    try {
+      expect(() => moduleOf(undefined)).toThrow(`module: got ${seen}, wanted node FILE`)
+    } finally {
+      process.argv = argv
+    }
+  }
+})
+
 test('a module is a file that is there', () => {
   const here = import.meta.filename
   expect(moduleOf(here)).toEqual(pathToFileURL(here))

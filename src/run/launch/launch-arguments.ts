@@ -30,12 +30,17 @@ export function checkStarted(ranks: number): void {
 
 const wrongRanks = (ranks: unknown): RunError => wrong('ranks', ranks, `1..${MOST_RANKS}`)
 
-/** The module that ranks execute. */
+/** The module that ranks execute: a file, since each reads it again. */
 export function moduleOf(module: string | URL | undefined): URL {
   if (module === undefined) {
     const main = process.argv[1]
-    if (main !== undefined) return pathToFileURL(main)
-    throw wrong('module', undefined, 'import.meta.url')
+    if (main !== undefined && main !== '-') return pathToFileURL(main)
+    throw new RunError({
+      kind: 'argument',
+      argument: 'module',
+      seen: `node ${main ?? '-e'}`,
+      wanted: 'node FILE',
+    })
   }
   const url = URL.canParse(String(module)) ? new URL(module) : pathToFileURL(String(module))
   if (url.protocol === 'file:' && !existsSync(fileURLToPath(url)))
