@@ -14,7 +14,8 @@ const lines = await launch(
     transport: asked.transport,
     module: import.meta.url,
     memoryBytes: 3 * Math.max(...asked.sizes) + 2 ** 27,
-    ...(asked.transport === 'mpi' ? {} : { ranks: asked.ranks }),
+    // Under mpirun the ranks are MPI's. Elsewhere each gets a core, as mpirun gives its own.
+    ...(asked.transport === 'mpi' ? {} : { ranks: asked.ranks, bind: 'core' }),
   },
   async (comm) => {
     const { type, sizes, algorithm } = asked

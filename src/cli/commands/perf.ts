@@ -64,6 +64,7 @@ export const perf: CommandFile = {
       .option('--pairs', options['perf-pairs'])
       .option('--delay <rank:n:time>', options['perf-delay'], collect)
       .option('--throttle <rank:n:share>', options['perf-throttle'], collect)
+      .option('--bind <core|none>', options['perf-bind'])
       .option('--timeout <time>', options['perf-timeout'])
       .option('--report', options['perf-report'])
       .action((collective: string, asked: PerfCommandOptions) =>
@@ -97,7 +98,7 @@ const RANK = new URL('../../run/perf/rank.js', import.meta.url)
 
 /** Runs the task at all ranks; what rank 0 gave. Ctrl-C ends them and gives what there is so far. */
 async function atRanks(
-  { transport, ranks, timeoutSeconds, options }: PerfAsked,
+  { transport, ranks, bind, timeoutSeconds, options }: PerfAsked,
   data: PerfTask,
   onReport: (report: PerfReport) => void,
   soFar: () => PerfResult | undefined,
@@ -119,6 +120,7 @@ async function atRanks(
         data,
         onReport: (value) => onReport(value as PerfReport),
         signal: stop.signal,
+        ...(bind === 'core' ? { bind } : {}),
         ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       },
       // Where this process is a rank itself, it ends with the others, between two sizes.

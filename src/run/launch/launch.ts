@@ -11,6 +11,7 @@ import { createCommunicator } from '../create-communicator.ts'
 import { RunError } from '../run-error.ts'
 import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import type { Transport } from '../transports/transport.ts'
+import { bindToCore } from './bind-to-core.ts'
 import { launchedRank } from './environment.ts'
 import { gatherEnds } from './gather-ends.ts'
 import { launchedTcp } from './launched-tcp.ts'
@@ -26,6 +27,8 @@ export interface LaunchOptions<Data = undefined> {
   readonly transport?: 'threads' | 'tcp' | 'mpi'
   /** Room for the arrays of each rank; 512 MiB, or what fits into 4 GiB for all, unless given. */
   readonly memoryBytes?: number
+  /** Ranks that are started here get a core each, where there are enough (bind-to-core.ts); else the system places them. */
+  readonly bind?: 'core'
   /** How long a collective waits for the other ranks. */
   readonly timeoutSeconds?: number
   /** The module that calls launch, as `import.meta.url`; needed when it is not the one that Node was started with. */
@@ -82,11 +85,12 @@ export async function launch<Result, Data = undefined>(
 }
 
 async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result, Data>): Promise<never> {
-  const { rank, data, timeoutSeconds } = here.setting
+  const { rank, ranks, data, bind, timeoutSeconds } = here.setting
   speak?.()
   try {
     here.send({ kind: 'started' })
     const transport = await here.connect()
+    if (bind) await bindToCore(rank, ranks)
     const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
     const report = (value: unknown): void => here.send({ kind: 'report', value })
     const value = await program(comm, { data: data as Data, report })
@@ -143,7 +147,7 @@ function inRank<Result>({ setting }: RankHere, call: number): Promise<readonly R
 }
 
 function startOf<Data>(options: LaunchOptions<Data>, call: number): Start {
-  const { ranks = availableParallelism(), timeoutSeconds, memoryBytes, onReport } = options
+  const { ranks = availableParallelism(), bind, timeoutSeconds, memoryBytes, onReport } = options
   if (!(Number.isInteger(ranks) && ranks >= 1 && ranks <= MOST_RANKS))
     throw new RunError({ kind: 'argument', argument: 'ranks', seen: `${ranks}`, wanted: `1..${MOST_RANKS}` })
   return {
@@ -154,6 +158,7 @@ function startOf<Data>(options: LaunchOptions<Data>, call: number): Start {
       launch: call,
       earlier: ends.slice(),
       data: options.data,
+      ...(bind === undefined ? {} : { bind }),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     },
     ...(memoryBytes === undefined ? {} : { memoryBytes }),

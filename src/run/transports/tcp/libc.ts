@@ -5,6 +5,8 @@ export interface Libc {
   /** Bytes moved, or -1 and `errno`. `at`: an address of the process, not of the heap; see `origin`. */
   recv(fd: number, at: number, bytes: number, flags: number): number
   send(fd: number, at: number, bytes: number, flags: number): number
+  /** `message`: a struct msghdr (two-parts.ts). */
+  sendmsg(fd: number, message: number, flags: number): number
   dup(fd: number): number
   close(fd: number): number
   shutdown(fd: number, how: number): number
@@ -57,6 +59,7 @@ function bindLibc(koffi: KoffiCalls): Libc {
   return {
     recv: library.func('recv', 'long', transfer),
     send: library.func('send', 'long', transfer),
+    sendmsg: library.func('sendmsg', 'long', ['int', 'uintptr_t', 'int']),
     dup: library.func('dup', 'int', ['int']),
     close: library.func('close', 'int', ['int']),
     shutdown: library.func('shutdown', 'int', ['int', 'int']),
