@@ -40,6 +40,8 @@ import { TWO_PARTS_BYTES, writeTwoParts } from './two-parts.ts'
  * offered to others all the while, so that a rank that has to share it with the one it waits for loses no time.
  */
 const SPIN_MILLISECONDS = 1
+/** Where the event loop is kept waiting meanwhile. */
+const SHORT_SPIN_MILLISECONDS = 0.2
 /** Where there are fewer cores than ranks. */
 const CROWDED_SPIN_MILLISECONDS = 0.02
 /** Rounds of the event loop, so that timers and other sockets live while a rank waits for a slow one. */
@@ -203,8 +205,8 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
   }
 
   /** True when something changed, or the deadline passed. */
-  function spin(deadline: number): boolean {
-    const most = crowded ? CROWDED_SPIN_MILLISECONDS : SPIN_MILLISECONDS
+  function spin(deadline: number, milliseconds: number): boolean {
+    const most = crowded ? CROWDED_SPIN_MILLISECONDS : milliseconds
     const until = Math.min(deadline, performance.now() + most)
     for (;;) {
       look()
@@ -224,14 +226,14 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
     poll,
     sync: true,
     waitSync(deadline) {
-      if (endpoint.changes !== seen || spin(deadline)) return
+      if (endpoint.changes !== seen || spin(deadline, SPIN_MILLISECONDS)) return
       while (endpoint.changes === seen && performance.now() < deadline) {
         watch()
         serveWatched(libc.poll(origin + descriptors, watched.length, napMilliseconds(deadline)))
       }
     },
     async wait(deadline) {
-      if (endpoint.changes !== seen || spin(deadline)) return
+      if (endpoint.changes !== seen || spin(deadline, SHORT_SPIN_MILLISECONDS)) return
       const turns = Math.min(deadline, performance.now() + TURNS_MILLISECONDS)
       while (performance.now() < turns) {
         await new Promise((resolve) => setImmediate(resolve))
