@@ -35,10 +35,20 @@ export interface PerfRun {
   readonly blocking: boolean
   /** What was done to slow it down on purpose: "rank 3: 5 ms late". */
   readonly disturbed: readonly Disturbance[]
+  readonly remarks: readonly PerfRemark[]
   readonly limits: readonly MachineLimit[]
   readonly rows: readonly PerfRow[]
   /** False when it was stopped before the last size. */
   readonly complete: boolean
+}
+
+/** What a reader should know of how the data was carried. 'ucx-without-cache': UCX registers the memory of each large message anew. */
+export type TransportRemark = 'ucx-without-cache'
+
+export interface PerfRemark {
+  readonly id: TransportRemark
+  /** Where it holds. */
+  readonly ranks: readonly Rank[]
 }
 
 export interface Disturbance {
@@ -106,6 +116,7 @@ export interface PerfPairs {
   readonly transport: 'threads' | 'tcp' | 'mpi'
   readonly ranks: number
   readonly hosts: readonly string[]
+  readonly remarks: readonly PerfRemark[]
   readonly bytes: Bytes
   readonly pairs: readonly PerfPair[]
 }

@@ -1,6 +1,6 @@
 /** The words of `ringscope perf`: what was measured, per size, pair by pair, and beside the simulation. */
 import type { Print } from '../base/print.ts'
-import type { Disturbance, MachineLimit, PerfFit, PerfRun } from '../evidence/perf-run.ts'
+import type { Disturbance, MachineLimit, PerfFit, PerfRemark, PerfRun } from '../evidence/perf-run.ts'
 
 type Say<Values> = (values: Values, print: Print) => string
 
@@ -9,6 +9,7 @@ export interface PerfTexts {
   readonly head: Say<Pick<PerfRun, 'transport'> & { readonly hostCount: number }>
   readonly limit: Say<MachineLimit & { readonly ranks: number }>
   readonly disturbed: Say<Disturbance>
+  readonly remark: Say<PerfRemark>
   readonly stopped: Say<{ readonly rows: number }>
   /** Above the percentiles: what the columns hold. */
   readonly perSize: Say<{ readonly iterations: number; readonly ranks: number }>

@@ -34,6 +34,7 @@ const run = (its: Partial<PerfRun> = {}): PerfRun => ({
   validated: true,
   blocking: false,
   disturbed: [],
+  remarks: [],
   limits: [],
   rows: [
     { bytes: 48, count: 4, algorithm: 'ring', outOfPlace: measure(30e-6, 2), inPlace: measure(29e-6) },

@@ -3,7 +3,9 @@ import { print } from '../base/print.ts'
 import type { PerfPair, PerfPairs } from '../evidence/perf-run.ts'
 import type { PerfTexts } from '../messages/perf.ts'
 import { escaped, markdownTable } from './markdown-table.ts'
-import { padStart } from './width.ts'
+import { padStart, wrap } from './width.ts'
+
+const PROSE_COLUMNS = 96
 
 export interface SlowPair {
   readonly pair: PerfPair
@@ -30,6 +32,7 @@ export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: P
   }
   const lines = [
     texts.head({ ranks: its.ranks, transport: its.transport, bytes: its.bytes }, print),
+    ...its.remarks.flatMap((remark) => wrap(words.remark(remark, print), PROSE_COLUMNS)),
     '',
     texts.rate,
     ...matrix(({ bytesPerSecond }) => (bytesPerSecond / 1e9).toFixed(2)),
@@ -63,6 +66,7 @@ export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, word
     '',
     escaped(texts.head({ ranks: its.ranks, transport: its.transport, bytes: its.bytes }, print)),
     '',
+    ...its.remarks.flatMap((remark) => [escaped(words.remark(remark, print)), '']),
     escaped(texts.rate),
     '',
     ...table(({ bytesPerSecond }) => (bytesPerSecond / 1e9).toFixed(2)),

@@ -55,11 +55,14 @@ export interface Recorded {
   readonly fit: PerfFit
 }
 
+/** Known before anything is measured. */
+export type PerfSetting = Pick<PerfRun, 'hosts' | 'pids' | 'startTime' | 'remarks'>
+
 /** undefined at all ranks but 0. */
 export async function measure(
   comm: Communicator,
   options: PerfOptions,
-  setting: Pick<PerfRun, 'hosts' | 'pids' | 'startTime'>,
+  setting: PerfSetting,
   watch: Watch = {},
 ): Promise<Measured | undefined> {
   const { collective, type, op } = options

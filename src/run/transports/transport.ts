@@ -11,13 +11,11 @@
  */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'
+import type { TransportRemark } from '../../core/evidence/perf-run.ts'
 import type { Heap } from '../heap.ts'
 import type { NativeAlgorithm } from './native-algorithm.ts'
 
 export type TransportId = 'threads' | 'tcp' | 'mpi' | 'local'
-
-/** 'ucx-without-cache': UCX registers memory anew for each large message here; see mpi/heap-end.ts. */
-export type TransportRemark = 'ucx-without-cache'
 
 /** An address in the heap; 0 is none. */
 export type Address = number

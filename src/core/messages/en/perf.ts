@@ -1,5 +1,5 @@
 /** English: `ringscope perf`. */
-import type { PerfRun } from '../../evidence/perf-run.ts'
+import type { PerfRemark, PerfRun } from '../../evidence/perf-run.ts'
 import type { PerfTexts } from '../perf.ts'
 
 /** What carries the data, with the number of hosts. */
@@ -13,6 +13,11 @@ function carrier(transport: PerfRun['transport'], hosts: number): string {
     case 'mpi':
       return `what MPI drives, between ranks on ${where}`
   }
+}
+
+const REMARKS: Readonly<Record<PerfRemark['id'], (its: PerfRemark) => string>> = {
+  'ucx-without-cache': ({ ranks }) =>
+    `${ranks.length === 1 ? 'rank' : 'ranks'} ${ranks.join(', ')}: UCX runs without its cache of registered memory (UCX_MEM_EVENTS=n), or it would have damaged the heap of the process; over InfiniBand large messages may be slower than MPI can send them. About one process in 32 needs this; at the next start it is another`,
 }
 
 export const perf: PerfTexts = {
@@ -32,6 +37,7 @@ export const perf: PerfTexts = {
     kind === 'delay'
       ? `on purpose: rank ${rank} comes ${print.duration(seconds)} late to every collective`
       : `on purpose: rank ${rank} is slowed down to ${print.percent(share)} of its rate`,
+  remark: (its) => REMARKS[its.id](its),
   stopped: ({ rows }) => `stopped: ${rows} ${rows === 1 ? 'row' : 'rows'} measured`,
   perSize: ({ iterations, ranks }, print) =>
     `times in us over ${print.count(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'} of the slowest of ${ranks} ranks; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,

@@ -1,5 +1,5 @@
 /** 中文：`ringscope perf`。 */
-import type { PerfRun } from '../../evidence/perf-run.ts'
+import type { PerfRemark, PerfRun } from '../../evidence/perf-run.ts'
 import type { PerfTexts } from '../perf.ts'
 
 function carrier(transport: PerfRun['transport'], hosts: number): string {
@@ -12,6 +12,11 @@ function carrier(transport: PerfRun['transport'], hosts: number): string {
     case 'mpi':
       return `${where}各 rank 之间由 MPI 驱动的通路`
   }
+}
+
+const REMARKS: Readonly<Record<PerfRemark['id'], (its: PerfRemark) => string>> = {
+  'ucx-without-cache': ({ ranks }) =>
+    `rank ${ranks.join('、')}：UCX 关闭了已注册内存的缓存（UCX_MEM_EVENTS=n），否则会破坏进程的堆；经由 InfiniBand 的大消息可能比 MPI 本可达到的慢。大约每 32 个进程有一个需要这样；下次启动时会是别的进程`,
 }
 
 export const perf: PerfTexts = {
@@ -30,6 +35,7 @@ export const perf: PerfTexts = {
     kind === 'delay'
       ? `有意为之：rank ${rank} 每次集合操作都晚到 ${print.duration(seconds)}`
       : `有意为之：rank ${rank} 的速率降到 ${print.percent(share)}`,
+  remark: (its) => REMARKS[its.id](its),
   stopped: ({ rows }) => `已停止：测了 ${rows} 行`,
   perSize: ({ iterations, ranks }, print) =>
     `时间单位 us，${print.count(iterations)} 次迭代，取 ${ranks} 个 rank 中最慢者；transfer = 最快 rank 的时间，waiting = 其余；limit = 机器所允许的`,
