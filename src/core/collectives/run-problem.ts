@@ -77,7 +77,7 @@ export type RunProblem =
     }
   | {
       readonly kind: 'unavailable'
-      readonly what: 'koffi' | 'mpi' | 'shared-mapping' | 'kernels'
+      readonly what: 'koffi' | 'kernels'
       readonly reason: string
     }
   /** No library of the wanted MPI could be loaded. `tried`: library files, each with the loader's reason. */

@@ -75,7 +75,7 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
       known: ['ring', 'two-shot'],
     },
   ],
-  unavailable: (['koffi', 'mpi', 'shared-mapping', 'kernels'] as const).map((what) => ({
+  unavailable: (['koffi', 'kernels'] as const).map((what) => ({
     kind: 'unavailable',
     what,
     reason: 'ENOENT',

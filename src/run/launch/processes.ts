@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
 import type { Rank } from '../../core/collectives/conditions.ts'
+import { RANK_PIPE } from '../started-as.ts'
 import { addressFile, removeAddress } from '../transports/tcp/address-file.ts'
 import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import { dieWithParent } from './die-with-parent.ts'
@@ -18,8 +19,6 @@ import { printed } from './printed.ts'
 import { endOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
 import type { RankHere, RankSetting, Start } from './setting.ts'
 
-/** Tells a process that it is a rank: the number of the pipe that its setting comes by. */
-const VARIABLE = 'RINGSCOPE_RANK_PIPE'
 const PIPE = 4
 
 interface ProcessSetting extends RankSetting {
@@ -69,7 +68,7 @@ function startProcess({ module, ranks, onReport }: Start, setting: ProcessSettin
 }
 
 const variables = (rank: Rank, ranks: number) => ({
-  [VARIABLE]: `${PIPE}`,
+  [RANK_PIPE]: `${PIPE}`,
   RANK: `${rank}`,
   WORLD_SIZE: `${ranks}`,
   LOCAL_RANK: `${rank}`,
@@ -95,9 +94,9 @@ let here: RankHere | undefined
 
 /** This process as a rank; undefined in all others, and in threads. */
 export function processHere(): RankHere | undefined {
-  if (here || !isMainThread || process.env[VARIABLE] !== `${PIPE}` || !process.send) return here
+  if (here || !isMainThread || process.env[RANK_PIPE] !== `${PIPE}` || !process.send) return here
   // Processes that the rank starts are none.
-  delete process.env[VARIABLE]
+  delete process.env[RANK_PIPE]
   const setting = deserialize(readFileSync(PIPE)) as ProcessSetting
   closeSync(PIPE)
   // Ctrl-C reaches all processes of a terminal; the one that started the ranks decides what becomes of them.

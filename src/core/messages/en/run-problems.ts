@@ -29,7 +29,7 @@ export const runProblem: RunProblemText = (problem, print) => {
     case 'unsupported-algorithm':
       return `${problem.operation} on ${problem.ranks} ranks cannot be done by ${problem.algorithm}; it can by ${problem.known.join(', ')}`
     case 'unavailable':
-      return `${problem.what} is not available here: ${problem.reason}`
+      return `${problem.what} is not available here: ${problem.reason}; ${INSTEAD[problem.what]}`
     case 'mpi-not-found':
       return `no ${MPI_NAMES[problem.wanted ?? 'any']} library could be loaded: install openmpi-bin or mpich, or set RINGSCOPE_MPI_LIBRARY to its file (tried ${problem.tried.join('; ')})`
     case 'mpi-not-launched':
@@ -61,6 +61,11 @@ const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason
   token: 'it belongs to another run (the tokens differ)',
   protocol: 'what answers there is no ringscope',
   version: 'another version of ringscope runs there',
+}
+
+const INSTEAD: Readonly<Record<Extract<RunProblem, { kind: 'unavailable' }>['what'], string>> = {
+  koffi: 'it is needed for MPI: install it beside ringscope (npm install koffi), or use threads or tcp',
+  kernels: 'they are made by npm run build in a clone of ringscope',
 }
 
 const ranks = (numbers: readonly number[]): string =>

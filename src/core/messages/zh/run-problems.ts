@@ -29,7 +29,7 @@ export const runProblem: RunProblemText = (problem, print) => {
     case 'unsupported-algorithm':
       return `${problem.ranks} 个 rank 的 ${problem.operation} 不能用 ${problem.algorithm}；可以用 ${problem.known.join('、')}`
     case 'unavailable':
-      return `这里没有 ${problem.what}：${problem.reason}`
+      return `这里没有 ${problem.what}：${problem.reason}；${INSTEAD[problem.what]}`
     case 'mpi-not-found':
       return `没有能加载的 ${MPI_NAMES[problem.wanted ?? 'any']} 库：请安装 openmpi-bin 或 mpich，或者用 RINGSCOPE_MPI_LIBRARY 指出库文件（试过 ${problem.tried.join('；')}）`
     case 'mpi-not-launched':
@@ -61,6 +61,11 @@ const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason
   token: '它属于另一次运行（令牌不同）',
   protocol: '应答的不是 ringscope',
   version: '那里运行的是另一个版本的 ringscope',
+}
+
+const INSTEAD: Readonly<Record<Extract<RunProblem, { kind: 'unavailable' }>['what'], string>> = {
+  koffi: 'MPI 需要它：请装在 ringscope 旁边（npm install koffi），或改用 threads 或 tcp',
+  kernels: '它由 ringscope 源码目录里的 npm run build 生成',
 }
 
 const waits = (waiting: readonly Waiting[]): string =>
