@@ -1,7 +1,7 @@
 /** What a rank's program sees: its number, memory that collectives work on without copies, and the collectives. */
 import type { Rank } from '../core/collectives/conditions.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
-import type { TransportRemark } from '../core/evidence/perf-run.ts'
+import type { Carrier, TransportRemark } from '../core/evidence/perf-run.ts'
 import type { CollectiveCall } from './collective-call.ts'
 import type { DataType, NumberArray, ReduceOp } from './data-types.ts'
 import type { Heap } from './heap.ts'
@@ -66,6 +66,8 @@ export interface Communicator extends Collectives, SyncCollectives {
   readonly rank: Rank
   readonly size: number
   readonly transport: TransportId
+  /** What the payload goes through. */
+  readonly carrier: Carrier
   /** What a reader of a measurement on this rank should know. */
   readonly remarks: readonly TransportRemark[]
   /** The …Sync methods work here. */

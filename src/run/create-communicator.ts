@@ -220,6 +220,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     rank,
     size: ranks,
     transport: transport.id,
+    carrier: transport.carrier,
     remarks: transport.remarks ?? [],
     sync: transport.sync,
     heap,

@@ -10,6 +10,7 @@ import { ncclTests } from '../../src/core/parsers/nccl-tests.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const start = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
 const folders: string[] = []
 
@@ -126,6 +127,19 @@ describe('a table that the reader of nccl-tests reads', () => {
     expect(read(stdout)).toMatchObject({ ranks: 2, rows: [{}, {}, {}] })
     expect(new Set(pidsOf(stdout)).size).toBe(2)
     expect(stdout).toMatch(/^# limit socket [\d.]+ [MG]B\/s: raw sockets/m)
+  })
+
+  test('of processes that share a memory: it says so, and holds it against the memory', async () => {
+    const args = ['perf', 'all_reduce', '-g', '2', '--transport', 'tcp', ...SMALL]
+    const its = begin('env', ['RINGSCOPE_SHARED_MEMORY=1', process.execPath, main, ...args])
+    const { status, stdout } = await its.ended
+    expect(status).toBe(0)
+    const [head] = stdout.split('\n')
+    // Where the mapping is refused, sockets carry it.
+    const shared = existsSync(join(root, 'node_modules/koffi')) && process.platform === 'linux'
+    expect(head).toContain(shared ? 'CPU memory that processes of one machine share' : 'TCP sockets')
+    expect(stdout).toMatch(shared ? /^# limit memory /m : /^# limit socket /m)
+    expect(read(stdout).rows).toHaveLength(3)
   })
 
   test('with the columns of -I 1', async () => {

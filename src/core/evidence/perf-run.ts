@@ -9,6 +9,7 @@ import type { CollectiveName } from '../collectives/names.ts'
 export interface PerfRun {
   readonly collective: CollectiveName
   readonly transport: 'threads' | 'tcp' | 'mpi'
+  readonly carrier: Carrier
   readonly ranks: number
   /** Of each rank, as `pids`. */
   readonly hosts: readonly string[]
@@ -41,6 +42,9 @@ export interface PerfRun {
   /** False when it was stopped before the last size. */
   readonly complete: boolean
 }
+
+/** What the payload goes through: over tcp memory where processes share it, else sockets; over MPI what the library chooses. */
+export type Carrier = 'memory' | 'sockets' | 'mpi'
 
 /** What a reader should know of how the data was carried. 'ucx-without-cache': UCX registers the memory of each large message anew. */
 export type TransportRemark = 'ucx-without-cache'
@@ -114,6 +118,7 @@ export interface PerfMeasure {
 /** What `perf --pairs` measured: one message of `bytes` from each rank to each other. */
 export interface PerfPairs {
   readonly transport: 'threads' | 'tcp' | 'mpi'
+  readonly carrier: Carrier
   readonly ranks: number
   readonly hosts: readonly string[]
   readonly remarks: readonly PerfRemark[]

@@ -20,6 +20,7 @@ const measure = (seconds: number, wrong = 0): PerfMeasure => ({
 const run = (its: Partial<PerfRun> = {}): PerfRun => ({
   collective: 'all_gather',
   transport: 'tcp',
+  carrier: 'sockets',
   ranks: 3,
   hosts: ['node-a', 'node-a', 'node-b'],
   pids: [11, 12, 13],

@@ -33,7 +33,7 @@ export function ncclTestsJsonOf(run: PerfRun, version: string): string {
   return written({
     version: 3,
     start_time: run.startTime,
-    ringscope: { version, measures: 'cpu', transport: run.transport },
+    ringscope: { version, measures: 'cpu', transport: run.transport, carrier: run.carrier },
     args: [`${collective}_perf`],
     config: {
       nthreads: 1,

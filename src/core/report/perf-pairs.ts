@@ -31,7 +31,7 @@ export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: P
     ]
   }
   const lines = [
-    texts.head({ ranks: its.ranks, transport: its.transport, bytes: its.bytes }, print),
+    ...wrap(headOf(its, words), PROSE_COLUMNS),
     ...its.remarks.flatMap((remark) => wrap(words.remark(remark, print), PROSE_COLUMNS)),
     '',
     texts.rate,
@@ -64,7 +64,7 @@ export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, word
   const lines = [
     `# ringscope perf --pairs`,
     '',
-    escaped(texts.head({ ranks: its.ranks, transport: its.transport, bytes: its.bytes }, print)),
+    escaped(headOf(its, words)),
     '',
     ...its.remarks.flatMap((remark) => [escaped(words.remark(remark, print)), '']),
     escaped(texts.rate),
@@ -83,6 +83,9 @@ export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, word
   ]
   return `${lines.join('\n')}\n`
 }
+
+const headOf = (its: PerfPairs, { pairs }: PerfTexts): string =>
+  pairs.head({ ...its, hostCount: new Set(its.hosts).size }, print)
 
 const spreadOf = (pairs: readonly PerfPair[]) => {
   const rates = pairs.map(({ bytesPerSecond }) => bytesPerSecond)

@@ -27,6 +27,7 @@ const measure = (seconds: number, wrong = 0): PerfMeasure => ({
 const run = (rows: PerfRun['rows'], complete = true): PerfRun => ({
   collective: 'all_reduce',
   transport: 'threads',
+  carrier: 'memory',
   ranks: 2,
   hosts: ['node-a', 'node-a'],
   pids: [4711, 4711],
@@ -107,6 +108,19 @@ describe('perf as text', () => {
       '# ringscope perf 0.1.0 (all_reduce, 2 ranks, threads): this measures CPU memory, between threads of one machine. No GPU and no NCCL take part.',
     )
     expect(printed(run(rows), zh.perf).split('\n')[0]).toContain('与 GPU 和 NCCL 无关')
+  })
+
+  test('says what carries the data, not only how ranks are started', () => {
+    const tcp: PerfRun = { ...run([]), transport: 'tcp' }
+    const head = (its: PerfRun, words = en.perf) => perfHeadOf(its, words, '0.1.0').split('\n')[0]
+    expect(head({ ...tcp, carrier: 'sockets' })).toContain('TCP sockets, between processes of one machine')
+    const shared = head({ ...tcp, carrier: 'memory' })
+    expect(shared).toContain('this measures CPU memory that processes of one machine share')
+    expect(shared).not.toContain('sockets')
+    expect(head({ ...tcp, carrier: 'memory' }, zh.perf)).not.toContain('套接字')
+    const pairs: PerfPairs = { ...tcp, carrier: 'memory', bytes: 4, pairs: [] }
+    for (const words of [en.perf, zh.perf])
+      expect(pairsTextOf(pairs, undefined, words).replace(/\s/g, '')).toMatch(/CPUmemorythat|共享的CPU内存/)
   })
 
   test.each([

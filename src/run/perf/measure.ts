@@ -82,6 +82,7 @@ export async function measure(
   const run = (complete: boolean): PerfRun => ({
     collective,
     transport: comm.transport === 'local' ? 'threads' : comm.transport,
+    carrier: comm.carrier,
     ranks: comm.size,
     ...setting,
     type: dataTypes[type].ncclName,

@@ -40,7 +40,8 @@ export async function perfProgram(
     const pairs = await measurePairs(comm, task.options)
     const { hosts, remarks } = setting
     const { bytes } = task.options
-    const its = { transport: transportOf(comm), ranks: comm.size, hosts, remarks, bytes, pairs }
+    const { carrier, size: ranks } = comm
+    const its = { transport: transportOf(comm), carrier, ranks, hosts, remarks, bytes, pairs }
     return comm.rank === 0 ? { kind: 'pairs', pairs: its } : undefined
   }
   const tell = (its: PerfReport): void => {

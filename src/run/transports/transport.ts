@@ -11,7 +11,7 @@
  */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'
-import type { TransportRemark } from '../../core/evidence/perf-run.ts'
+import type { Carrier, TransportRemark } from '../../core/evidence/perf-run.ts'
 import type { Heap } from '../heap.ts'
 import type { NativeAlgorithm } from './native-algorithm.ts'
 
@@ -22,6 +22,7 @@ export type Address = number
 
 export interface Transport {
   readonly id: TransportId
+  readonly carrier: Carrier
   readonly rank: Rank
   readonly ranks: number
   readonly heap: Heap

@@ -172,6 +172,7 @@ export function createMpiTransport(
   let native: readonly NativeAlgorithm[] = []
   const transport: Transport = {
     id: 'mpi',
+    carrier: 'mpi',
     sync: true,
     rank,
     ranks,

@@ -72,6 +72,7 @@ export function createTcpTransport(connections: TcpConnections): TcpTransport {
 
   return {
     id: 'tcp',
+    carrier: 'sockets',
     sync: pump.sync,
     rank,
     ranks,

@@ -75,6 +75,7 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
 
   return {
     id: 'threads',
+    carrier: 'memory',
     sync: true,
     rank,
     ranks,
