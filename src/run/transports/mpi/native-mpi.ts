@@ -10,7 +10,7 @@ import type { CollectiveName } from '../../../core/collectives/names.ts'
 import type { CollectiveCall } from '../../collective-call.ts'
 import { dataTypes } from '../../data-types.ts'
 import type { Kernels } from '../../kernels.ts'
-import { adds, type Called, rooted } from '../../signature.ts'
+import { adds, calledOf } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import type { Address, Transport } from '../transport.ts'
 import { meet } from './meeting.ts'
@@ -150,19 +150,8 @@ export function nativeMpi(
       op !== 'avg' && count <= MOST_COUNT && !(adds(collective) && (type === 'f16' || type === 'bf16')),
     runSync,
     async run(call, sequence, deadline) {
-      await meet(transport, calledOf(call), sequence, deadline)
+      await meet(transport, calledOf(call, 'mpi'), sequence, deadline)
       runSync(call, sequence, deadline)
     },
-  }
-}
-
-function calledOf({ collective, type, op, count, root }: CollectiveCall): Called {
-  return {
-    operation: collective,
-    type,
-    op: adds(collective) ? op : undefined,
-    algorithm: 'mpi',
-    count,
-    root: rooted(collective) ? root : undefined,
   }
 }
