@@ -238,6 +238,16 @@ describe('stopped and broken', () => {
     },
   )
 
+  test('killed itself: its ranks end soon', async () => {
+    const its = perf('all_reduce', '-g', '2', '--transport', 'tcp', ...LONG)
+    const pids = pidsOf(await its.until(/\n +65536 .+\n/))
+    its.child.kill('SIGKILL')
+    await its.ended
+    for (let tries = 0; tries < 100 && pids.some(isAlive); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(pids.filter(isAlive)).toEqual([])
+  })
+
   test('a rank that is killed: exit code 4, and a sentence that names it', async () => {
     const its = perf('all_reduce', '-g', '2', '--transport', 'tcp', ...LONG)
     const [first = 0, second = 0] = pidsOf(await its.until(/\n +65536 .+\n/))
