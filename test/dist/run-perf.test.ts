@@ -201,7 +201,10 @@ describe('where it goes', () => {
     })
     expect(its.simulation.rows).toHaveLength(3)
     for (const { simulatedSeconds } of its.simulation.rows) expect(simulatedSeconds).toBeGreaterThan(0)
-    expect(JSON.parse(readFileSync(join(at, 'nccl.json'), 'utf8'))).toMatchObject({ version: 3 })
+    expect(JSON.parse(readFileSync(join(at, 'nccl.json'), 'utf8'))).toMatchObject({
+      version: 3,
+      ringscope: { carrier: 'memory', limits: [{ kind: 'memory' }] },
+    })
     const { traceEvents } = JSON.parse(readFileSync(join(at, 'trace.json'), 'utf8'))
     const arrows = traceEvents.filter(({ ph }: { ph: string }) => ph === 's' || ph === 'f')
     expect(arrows.length).toBeGreaterThan(0)
