@@ -57,7 +57,10 @@ export interface Collectives {
   barrier(options?: { readonly timeoutSeconds?: number }): Promise<void>
 }
 
-/** The same, returning when it is done: a Promise takes longer than a small collective. Not where the event loop moves messages. */
+/**
+ * The same, returning when it is done: a Promise takes longer than a small collective. Not where the event loop moves messages.
+ * A rank may use it while others use the Promise, except with algorithm 'mpi': there a mixture ends in a time-out.
+ */
 export type SyncCollectives = {
   readonly [Name in keyof Collectives as `${Name}Sync`]: (...args: Parameters<Collectives[Name]>) => void
 }

@@ -1,15 +1,15 @@
 /** English: what went wrong when a collective ran on real data. */
-import type { RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
+import type { CalledBy, RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
 import type { RunProblemText } from '../run-problems.ts'
 
 export const runProblem: RunProblemText = (problem, print) => {
   switch (problem.kind) {
     case 'timeout':
-      return `rank ${problem.rank} waited ${print.duration(problem.seconds)} ${waits(problem.waiting)}${at(problem.place)}`
+      return `rank ${problem.rank} waited ${print.duration(problem.seconds)} ${waits(problem.waiting)}${at(problem.place)}${by(problem.calledBy)}`
     case 'peer-lost':
       return `rank ${problem.rank} lost rank ${problem.peer}${at(problem.place)}${because(problem.reason)}`
     case 'mismatch':
-      return `rank ${problem.rank} called ${problem.here}, but rank ${problem.peer} called ${problem.there}${at(problem.place)}; all ranks must call the same collectives in the same order`
+      return `rank ${problem.rank} called ${problem.here}, but rank ${problem.peer} called ${problem.there}${at(problem.place)}; all ranks must call the same collectives in the same order${by(problem.calledBy)}`
     case 'world-size':
       return `rank ${problem.peer} was started for ${problem.there} ranks, this one for ${problem.here}`
     case 'rank-taken':
@@ -90,5 +90,13 @@ const at = (place: RunPlace | undefined): string => {
   const what = place.operation === 'send' || place.operation === 'receive' ? 'message' : 'collective'
   return ` in ${what} ${place.sequence} (${place.operation}${by}${step})`
 }
+
+const by = (method: CalledBy | undefined): string => {
+  if (method === undefined) return ''
+  const [here, there] = method === 'Sync' ? [ENDS_IN_SYNC, A_PROMISE] : [A_PROMISE, ENDS_IN_SYNC]
+  return `; here the method was called that ${here}: a rank that calls the one that ${there} does not come to it`
+}
+const ENDS_IN_SYNC = 'ends in Sync'
+const A_PROMISE = 'returns a Promise'
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${reason}`)

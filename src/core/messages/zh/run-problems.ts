@@ -1,15 +1,15 @@
 /** 中文：在真实数据上运行集合操作时出了什么问题。 */
-import type { RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
+import type { CalledBy, RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
 import type { RunProblemText } from '../run-problems.ts'
 
 export const runProblem: RunProblemText = (problem, print) => {
   switch (problem.kind) {
     case 'timeout':
-      return `rank ${problem.rank} ${at(problem.place)}${waits(problem.waiting)}，等了 ${print.duration(problem.seconds)}`
+      return `rank ${problem.rank} ${at(problem.place)}${waits(problem.waiting)}，等了 ${print.duration(problem.seconds)}${by(problem.calledBy)}`
     case 'peer-lost':
       return `rank ${problem.rank} ${at(problem.place)}失去了 rank ${problem.peer}${because(problem.reason)}`
     case 'mismatch':
-      return `rank ${problem.rank} ${at(problem.place)}调用的是 ${problem.here}，而 rank ${problem.peer} 调用的是 ${problem.there}；所有 rank 必须以相同的顺序调用相同的集合操作`
+      return `rank ${problem.rank} ${at(problem.place)}调用的是 ${problem.here}，而 rank ${problem.peer} 调用的是 ${problem.there}；所有 rank 必须以相同的顺序调用相同的集合操作${by(problem.calledBy)}`
     case 'world-size':
       return `rank ${problem.peer} 按 ${problem.there} 个 rank 启动，而这里是 ${problem.here} 个`
     case 'rank-taken':
@@ -87,5 +87,13 @@ const at = (place: RunPlace | undefined): string => {
   const what = place.operation === 'send' || place.operation === 'receive' ? '条消息' : '次集合操作'
   return `在第 ${place.sequence} ${what}（${place.operation}${by}${step}）中`
 }
+
+const by = (method: CalledBy | undefined): string => {
+  if (method === undefined) return ''
+  const [here, there] = method === 'Sync' ? [ENDS_IN_SYNC, A_PROMISE] : [A_PROMISE, ENDS_IN_SYNC]
+  return `；这里调用的是${here}方法，调用${there}方法的 rank 不会与之会合`
+}
+const ENDS_IN_SYNC = '以 Sync 结尾的'
+const A_PROMISE = '返回 Promise 的'
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `：${reason}`)

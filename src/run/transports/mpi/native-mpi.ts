@@ -5,6 +5,9 @@
  * runSync is the plain blocking routine, as a C program calls it. Nothing can end it from inside: past its deadline a watchdog
  * ends the process (watchdog.ts). run first lets all ranks meet without blocking (meeting.ts): a rank that does not come, or
  * that calls something else, is an error with its name; only then the blocking routine is called.
+ *
+ * So of one call all ranks use runSync or all run. A mixture ends within the time-out: those in run wait for ranks that never
+ * meet them, those in runSync are ended by the watchdog, and each says how it was called.
  */
 import type { CollectiveName } from '../../../core/collectives/names.ts'
 import type { CollectiveCall } from '../../collective-call.ts'

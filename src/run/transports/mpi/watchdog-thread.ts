@@ -32,7 +32,7 @@ for (;;) {
   const operation = COLLECTIVES[its[COLLECTIVE] ?? 0] ?? 'all_reduce'
   const place = { sequence, operation, algorithm: 'mpi' }
   const seconds = (now - seenAt) / 1000
-  const problem = new RunError({ kind: 'timeout', rank, seconds, place, waiting: [] })
+  const problem = new RunError({ kind: 'timeout', rank, seconds, place, waiting: [], calledBy: 'Sync' })
   writeSync(2, `ringscope: ${problem.message}\n`)
   end(EXIT_CODE)
 }
