@@ -1,23 +1,15 @@
 /** One file, copied to a folder without anything else, does everything. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const built = mkdtempSync(join(tmpdir(), 'ringscope-bundle-'))
-const alone = mkdtempSync(join(tmpdir(), 'ringscope-alone-'))
+const built = temporaryFolder('bundle')
+const alone = temporaryFolder('alone')
 const file = join(alone, 'ringscope.mjs')
 
 beforeAll(() => {
@@ -26,10 +18,6 @@ beforeAll(() => {
   execFileSync(process.execPath, [vite, ...args], { cwd: root, stdio: 'pipe' })
   copyFileSync(join(built, 'ringscope.mjs'), file)
 }, 60_000)
-
-afterAll(() => {
-  for (const folder of [built, alone]) rmSync(folder, { recursive: true })
-})
 
 const run = (args: readonly string[], input = '') =>
   spawnSync(file, args, {
