@@ -101,7 +101,7 @@ describe('perf', () => {
       expect(stdout).toMatch(/^# limit fabric /m)
       const late = mpi('--timeout', '1s', '--delay', 'rank:1:20s')
       expect(late.status).not.toBe(0)
-      expect(late.stderr).toMatch(/ringscope: rank 0 waited [\d.]+ s for other ranks in collective \d+/)
+      expect(late.stderr).toMatch(/ringscope: rank 0 waited [\d.]+ m?s for other ranks in collective \d+/)
     },
   )
 })

@@ -91,12 +91,9 @@ const at = (place: RunPlace | undefined): string => {
   return ` in ${what} ${place.sequence} (${place.operation}${by}${step})`
 }
 
-const by = (method: CalledBy | undefined): string => {
-  if (method === undefined) return ''
-  const [here, there] = method === 'Sync' ? [ENDS_IN_SYNC, A_PROMISE] : [A_PROMISE, ENDS_IN_SYNC]
-  return `; here the method was called that ${here}: a rank that calls the one that ${there} does not come to it`
-}
-const ENDS_IN_SYNC = 'ends in Sync'
-const A_PROMISE = 'returns a Promise'
+const by = (method: CalledBy | undefined): string =>
+  method === undefined
+    ? ''
+    : `; it also ends so where some ranks make one call by the method that ends in Sync and others by the one that returns a Promise (here: ${method})`
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${reason}`)

@@ -88,12 +88,9 @@ const at = (place: RunPlace | undefined): string => {
   return `在第 ${place.sequence} ${what}（${place.operation}${by}${step}）中`
 }
 
-const by = (method: CalledBy | undefined): string => {
-  if (method === undefined) return ''
-  const [here, there] = method === 'Sync' ? [ENDS_IN_SYNC, A_PROMISE] : [A_PROMISE, ENDS_IN_SYNC]
-  return `；这里调用的是${here}方法，调用${there}方法的 rank 不会与之会合`
-}
-const ENDS_IN_SYNC = '以 Sync 结尾的'
-const A_PROMISE = '返回 Promise 的'
+const by = (method: CalledBy | undefined): string =>
+  method === undefined
+    ? ''
+    : `；同一次调用若有的 rank 用以 Sync 结尾的方法、有的用返回 Promise 的方法，也会这样结束（这里：${method}）`
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `：${reason}`)
