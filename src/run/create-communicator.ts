@@ -220,6 +220,8 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     rank,
     size: ranks,
     transport: transport.id,
+    carrier: transport.carrier,
+    remarks: transport.remarks ?? [],
     sync: transport.sync,
     heap,
     alloc(arrayOf, length) {

@@ -1,6 +1,4 @@
 /** `ringscope perf`: measures real collectives on the CPUs here, and prints them as nccl-tests does. */
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { nearest } from '../../core/base/nearest.ts'
 import { print } from '../../core/base/print.ts'
 import { failed, ok, type Result } from '../../core/base/result.ts'
@@ -14,6 +12,7 @@ import { perfMemoryBytes } from '../../run/perf/options.ts'
 import { PAIRS_DEFAULTS, slowPair } from '../../run/perf/pairs.ts'
 import { type PerfReport, type PerfResult, type PerfTask, perfProgram } from '../../run/perf/perf.ts'
 import { RunError } from '../../run/run-error.ts'
+import { moduleOrBundle } from '../../run/started-as.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { collect, FORMATS, type Format, formatOf } from '../options.ts'
@@ -108,12 +107,9 @@ async function atRanks(
   const onInterrupt = (): void => stop.abort()
   process.once('SIGINT', onInterrupt)
   try {
-    // A bundle of one file has neither this nor the kernels.
-    if (!existsSync(RANK))
-      throw new RunError({ kind: 'unavailable', what: 'kernels', reason: fileURLToPath(RANK) })
     const values = await launch(
       {
-        module: RANK,
+        module: moduleOrBundle(RANK, import.meta.url),
         transport,
         ranks,
         memoryBytes: perfMemoryBytes(options, ranks, transport),

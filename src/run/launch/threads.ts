@@ -1,5 +1,6 @@
 /** Ranks as worker threads that execute the caller's module again; see launch.ts for what happens there. */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { RANK_THREAD } from '../started-as.ts'
 import { type Control, openControl } from '../transports/threads/control.ts'
 import { depart } from '../transports/threads/liveness.ts'
 import { createSharedMemory, layoutOf } from '../transports/threads/memory.ts'
@@ -7,9 +8,6 @@ import { connectThreads } from '../transports/threads/threads.ts'
 import { printed } from './printed.ts'
 import { endOf, failureOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
 import type { RankHere, RankSetting, Start } from './setting.ts'
-
-/** Marks workers that launch has started among those that a program may have of its own. */
-const KEY = 'ringscope/run'
 
 interface ThreadSetting extends RankSetting {
   readonly memory: WebAssembly.Memory
@@ -26,7 +24,7 @@ export function startThreads(start: Start): readonly StartedRank[] {
 
 function startThread({ module, onReport }: Start, setting: ThreadSetting, control: Control): StartedRank {
   const { rank, ranks } = setting
-  const worker = new Worker(module, { workerData: { [KEY]: setting }, argv: process.argv.slice(2) })
+  const worker = new Worker(module, { workerData: { [RANK_THREAD]: setting }, argv: process.argv.slice(2) })
   const messages: RankMessage[] = []
   let stopped = false
   const take = (message: RankMessage): void => {
@@ -57,7 +55,7 @@ function startThread({ module, onReport }: Start, setting: ThreadSetting, contro
 
 /** This thread as a rank; undefined in all others. */
 export function threadHere(): RankHere | undefined {
-  const setting = (workerData as { readonly [KEY]?: ThreadSetting } | null)?.[KEY]
+  const setting = (workerData as { readonly [RANK_THREAD]?: ThreadSetting } | null)?.[RANK_THREAD]
   if (!setting) return undefined
   const { rank, ranks, memory } = setting
   return {

@@ -11,19 +11,18 @@
  */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'
+import type { Carrier, TransportRemark } from '../../core/evidence/perf-run.ts'
 import type { Heap } from '../heap.ts'
 import type { NativeAlgorithm } from './native-algorithm.ts'
 
 export type TransportId = 'threads' | 'tcp' | 'mpi' | 'local'
-
-/** 'ucx-without-cache': UCX registers memory anew for each large message here; see mpi/heap-end.ts. */
-export type TransportRemark = 'ucx-without-cache'
 
 /** An address in the heap; 0 is none. */
 export type Address = number
 
 export interface Transport {
   readonly id: TransportId
+  readonly carrier: Carrier
   readonly rank: Rank
   readonly ranks: number
   readonly heap: Heap

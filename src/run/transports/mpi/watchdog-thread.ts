@@ -4,13 +4,14 @@ import { workerData } from 'node:worker_threads'
 import { COLLECTIVES } from '../../../core/collectives/names.ts'
 import { loadKoffi } from '../../koffi.ts'
 import { RunError } from '../../run-error.ts'
+import { WATCHDOG_THREAD } from '../../started-as.ts'
 import { COLLECTIVE, DEADLINE, SEQUENCE, type WatchdogStart } from './watchdog.ts'
 
 const EVERY_MILLISECONDS = 250
 /** "A run failed", as the command line has it. */
 const EXIT_CODE = 4
 
-const { cells, rank } = workerData as WatchdogStart
+const { cells, rank } = (workerData as { readonly [WATCHDOG_THREAD]: WatchdogStart })[WATCHDOG_THREAD]
 const its = new Float64Array(cells)
 const never = new Int32Array(new SharedArrayBuffer(4))
 // At once: nothing can be loaded once it is needed, if the disk is what hangs.
@@ -31,7 +32,7 @@ for (;;) {
   const operation = COLLECTIVES[its[COLLECTIVE] ?? 0] ?? 'all_reduce'
   const place = { sequence, operation, algorithm: 'mpi' }
   const seconds = (now - seenAt) / 1000
-  const problem = new RunError({ kind: 'timeout', rank, seconds, place, waiting: [] })
+  const problem = new RunError({ kind: 'timeout', rank, seconds, place, waiting: [], calledBy: 'Sync' })
   writeSync(2, `ringscope: ${problem.message}\n`)
   end(EXIT_CODE)
 }

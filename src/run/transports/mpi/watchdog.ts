@@ -6,6 +6,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import { COLLECTIVES, type CollectiveName } from '../../../core/collectives/names.ts'
+import { moduleOrBundle, WATCHDOG_THREAD } from '../../started-as.ts'
+
+const THREAD = new URL('./watchdog-thread.js', import.meta.url)
 
 /** Their places in COLLECTIVES: looked up with each call. */
 const numbers = Object.fromEntries(COLLECTIVES.map((name, at) => [name, at])) as Record<
@@ -36,8 +39,9 @@ export function createWatchdog(rank: Rank): Watchdog {
   const its = new Float64Array(cells)
   let thread: Worker | undefined
   const start = () => {
-    const workerData: WatchdogStart = { cells, rank }
-    const worker = new Worker(new URL('./watchdog-thread.js', import.meta.url), { workerData })
+    const given: WatchdogStart = { cells, rank }
+    const module = moduleOrBundle(THREAD, import.meta.url)
+    const worker = new Worker(module, { workerData: { [WATCHDOG_THREAD]: given } })
     worker.unref()
     return worker
   }

@@ -84,8 +84,9 @@ async function host(options: TcpOptions, clock: Clock): Promise<Met> {
   const token = options.token ?? (file === undefined ? '' : randomBytes(16).toString('hex'))
   const address = options.interface ? interfaceAddress(options.interface) : (master?.host ?? LOOPBACK)
   const door = await openDoor(address, master?.port ?? 0, token)
+  let made: string | undefined
   try {
-    if (file) leaveAddress(file, { host: door.host, port: door.port, token })
+    if (file) made = leaveAddress(file, { host: door.host, port: door.port, token })
     const meeting: Meeting = { rank, ranks, token, machine: machineName(), door, ...clock }
     return await hostMeeting(meeting, randomBytes(16).toString('hex'), {
       slotBytes: options.slotBytes ?? SLOT_BYTES,
@@ -94,7 +95,7 @@ async function host(options: TcpOptions, clock: Clock): Promise<Met> {
     })
   } finally {
     door.close()
-    if (file) removeAddress(file)
+    if (file) removeAddress(file, made)
   }
 }
 

@@ -77,6 +77,7 @@ export function createTcpTransport(connections: TcpConnections): TcpTransport {
 
   return {
     id: 'tcp',
+    carrier: 'sockets',
     sync: pump.sync,
     rank,
     ranks,

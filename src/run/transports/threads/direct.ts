@@ -10,7 +10,7 @@ import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../data-types.ts'
 import type { Heap } from '../../heap.ts'
 import type { Kernels } from '../../kernels.ts'
 import { RunError } from '../../run-error.ts'
-import { adds, type Called, describeCall, describeSignature, isLater, rooted } from '../../signature.ts'
+import { adds, calledOf, describeCall, describeSignature, isLater, rooted } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import { ANNOUNCEMENT_BYTES, type Control } from './control.ts'
 import type { Doorbell } from './doorbell.ts'
@@ -146,8 +146,8 @@ export function directAlgorithm({
       rank,
       peer,
       place,
-      here: inTurn(describeCall(calledOf(call)), sequence),
-      there: inTurn(describeCall(calledOf(its)), turn),
+      here: inTurn(describeCall(calledOf(call, 'direct')), sequence),
+      there: inTurn(describeCall(calledOf(its, 'direct')), turn),
     })
   }
 
@@ -180,7 +180,7 @@ export function directAlgorithm({
     const seen = stray(peer)
     if (seen === undefined || isLater(seen, sequence)) return
     const place = { sequence, operation: call.collective, algorithm: 'direct' }
-    const called = calledOf(call)
+    const called = calledOf(call, 'direct')
     const there = describeSignature(seen, called, sequence)
     throw new RunError({ kind: 'mismatch', rank, peer, place, here: describeCall(called), there })
   }
@@ -277,18 +277,3 @@ function callOf(code: number): Pick<CollectiveCall, 'collective' | 'type' | 'op'
   if (!collective || !type || !op) throw new Error(`${code} is no code of a call`)
   return { collective, type, op }
 }
-
-const calledOf = ({
-  collective,
-  type,
-  op,
-  count,
-  root,
-}: Pick<CollectiveCall, 'collective' | 'type' | 'op' | 'count' | 'root'>): Called => ({
-  operation: collective,
-  type,
-  op: adds(collective) ? op : undefined,
-  algorithm: 'direct',
-  count,
-  root: rooted(collective) ? root : undefined,
-})
