@@ -188,17 +188,19 @@ export function directAlgorithm({
     Atomics.store(words, (announced[round & 1]?.[rank] ?? 0) + CODE, WITHDRAWN)
   }
 
-  const meetSync = (call: CollectiveCall, sequence: number, deadline: number): void => {
+  const meetSync = (call: CollectiveCall, sequence: number, timeoutSeconds: number): void => {
     for (let polls = 0; polls < POLLS; polls++) if (allCame()) return
     const since = performance.now()
+    const deadline = since + timeoutSeconds * 1000
     while (!allCame()) {
       stillHope(call, sequence, since, deadline)
       doorbell.waitSync(settled, deadline)
     }
   }
-  const meet = async (call: CollectiveCall, sequence: number, deadline: number): Promise<void> => {
+  const meet = async (call: CollectiveCall, sequence: number, timeoutSeconds: number): Promise<void> => {
     for (let polls = 0; polls < POLLS; polls++) if (allCame()) return
     const since = performance.now()
+    const deadline = since + timeoutSeconds * 1000
     while (!allCame()) {
       stillHope(call, sequence, since, deadline)
       await doorbell.wait(settled, deadline)
@@ -231,24 +233,24 @@ export function directAlgorithm({
     id: 'direct',
     // In place, each rank would have to keep its data until the next one has read them.
     supports: (call) => call.collective !== 'send_recv' || call.input !== call.output,
-    runSync(call, sequence, deadline) {
+    runSync(call, sequence, timeoutSeconds) {
       const small = announce(call, sequence)
-      meetSync(call, sequence, deadline)
+      meetSync(call, sequence, timeoutSeconds)
       compare(call, sequence)
       if (small) finishSmall(call)
       else {
         work(call)
-        meetSync(call, sequence, deadline)
+        meetSync(call, sequence, timeoutSeconds)
       }
     },
-    async run(call, sequence, deadline) {
+    async run(call, sequence, timeoutSeconds) {
       const small = announce(call, sequence)
-      await meet(call, sequence, deadline)
+      await meet(call, sequence, timeoutSeconds)
       compare(call, sequence)
       if (small) finishSmall(call)
       else {
         work(call)
-        await meet(call, sequence, deadline)
+        await meet(call, sequence, timeoutSeconds)
       }
     },
   }
