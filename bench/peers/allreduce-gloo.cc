@@ -22,7 +22,7 @@
 #include <gloo/transport/tcp/device.h>
 
 static const double BATCH_SECONDS = 100e-6, MOST_SECONDS = 1.0;
-static const int SAMPLES = 200;
+static const int SAMPLES = 2000;
 
 static double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SAMPLES 200
+#define SAMPLES 2000
 #define BATCH_SECONDS 100e-6
 /* A size stops after so long, with the samples that there are then. */
 #define MOST_SECONDS 1.0

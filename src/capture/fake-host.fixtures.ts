@@ -1,14 +1,14 @@
 /** For tests: a folder of tools that print what a made-up host would, to be put before all others on PATH. */
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 
 /**
  * Text by command ("nvidia-smi -q", "ibstat"); a tool called otherwise fails as the real one would. `uname -n` gives the
  * host's name.
  */
 export function fakeTools(host: string, printed: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ringscope-fake-'))
+  const folder = temporaryFolder('fake')
   mkdirSync(join(folder, 'said'))
   const tools = new Map<string, string[]>()
   for (const [at, [command, text]] of Object.entries(printed).entries()) {

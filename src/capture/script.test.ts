@@ -1,14 +1,14 @@
 /** The script as shells see it: its grammar, what it leaves behind, what it never shows. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { fakeTools, pathWith } from './fake-host.fixtures.ts'
 import { captureScript } from './script.ts'
 import { SOURCES } from './sources.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ringscope-script-'))
+const folder = temporaryFolder('script')
 const script = join(folder, 'capture.sh')
 writeFileSync(script, captureScript('0.0.0'))
 
@@ -48,7 +48,12 @@ function run(
   return { status: ran.status, stderr: ran.stderr, out, file, manifest }
 }
 
-const into = () => mkdtempSync(join(tmpdir(), 'ringscope-captured-'))
+/** The names that --anonymise has replaced are written beside it. */
+const into = (): string => {
+  const its = join(temporaryFolder('captured'), 'into')
+  mkdirSync(its)
+  return its
+}
 
 const secret = 'abcdefghijklmnopqrstuvwx'
 const said = `echo "debug $NCCL_DEBUG"; echo Authorization: Bearer ${secret}; echo MY_PASSWORD=${secret}; echo hf_${secret}; exit 3`

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import type { Context } from './answer.ts'
 import { inputsOf } from './inputs.ts'
 import { viewOf } from './terminal.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ringscope-inputs-'))
+const folder = temporaryFolder('inputs')
 mkdirSync(join(folder, 'b', 'deep'), { recursive: true })
 mkdirSync(join(folder, '.git'))
 mkdirSync(join(folder, 'node_modules'))

@@ -1,14 +1,20 @@
 #!/usr/bin/env node
 /**
- * The entry, also of the threads that read files (read-parallel.ts): a bundle has no other module. --version is answered
+ * The entry, also of the threads that read files (read-parallel.ts), and in a bundle, which has no other module, of the ranks of
+ * `perf` (run/started-as.ts). --version is answered
  * before anything is loaded, so that it starts as fast as Node itself.
  */
 import { isMainThread } from 'node:worker_threads'
+import { startedAs } from '../run/started-as.ts'
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
 
-if (!isMainThread) {
+const part = startedAs()
+
+if (part === 'rank') await import('../run/perf/rank.ts')
+else if (part === 'watchdog') await import('../run/transports/mpi/watchdog-thread.ts')
+else if (!isMainThread) {
   const { readForParent } = await import('./read-thread.ts')
   readForParent()
 } else {

@@ -96,8 +96,10 @@ async function besideOf(
   { fit }: Recorded,
   { options, transport }: PerfAsked,
 ): Promise<PerfSimulation> {
+  // Processes that share a memory do as threads do.
+  const native = NATIVE[run.carrier === 'memory' ? 'threads' : transport]
   const { besideSimulation } = await import('./perf-simulated.ts')
-  return besideSimulation(run, fit, options.algorithms.includes('auto') ? NATIVE[transport] : [])
+  return besideSimulation(run, fit, options.algorithms.includes('auto') ? native : [])
 }
 
 async function simulatedText(beside: PerfSimulation, words: PerfTexts): Promise<string> {

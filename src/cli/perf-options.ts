@@ -42,6 +42,7 @@ export interface PerfArguments {
   readonly algo?: string
   readonly delay?: readonly string[]
   readonly throttle?: readonly string[]
+  readonly bind?: string
   readonly timeout?: string
 }
 
@@ -52,6 +53,8 @@ export interface PerfAsked {
   readonly transport: (typeof TRANSPORTS)[number]
   /** As a launcher says, or -g, or as many as there are cores. */
   readonly ranks: number
+  /** 'core' unless asked: what is measured then does not depend on where the system puts a rank. */
+  readonly bind: 'core' | 'none'
   /** -I 1 */
   readonly each: boolean
   readonly timeoutSeconds?: number
@@ -84,10 +87,21 @@ export function perfAsked(
     each: optional(choice(['0', '1']), '-I', asked.I),
     algorithms: algorithmsNamed(collective, transport.value, asked.algo),
     disturbed: disturbancesOf(asked),
+    bind: optional(choice(['core', 'none'] as const), '--bind', asked.bind),
     timeoutSeconds: optional(duration, '--timeout', asked.timeout),
   })
   if (!read.ok) return read
-  const { ranks: g, timeoutSeconds, factor: times, increment, average, blocking, each, ...its } = read.value
+  const {
+    ranks: g,
+    bind = 'core',
+    timeoutSeconds,
+    factor: times,
+    increment,
+    average,
+    blocking,
+    each,
+    ...its
+  } = read.value
   const excluded = exclusionIn(collective, asked)
   if (excluded) return failed(excluded)
   const ranks = ranksOf(transport.value, g, lang)
@@ -116,6 +130,7 @@ export function perfAsked(
     },
     transport: transport.value,
     ranks: ranks.value,
+    bind,
     each: each === '1',
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
   }

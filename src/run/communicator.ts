@@ -1,6 +1,7 @@
 /** What a rank's program sees: its number, memory that collectives work on without copies, and the collectives. */
 import type { Rank } from '../core/collectives/conditions.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
+import type { Carrier, TransportRemark } from '../core/evidence/perf-run.ts'
 import type { CollectiveCall } from './collective-call.ts'
 import type { DataType, NumberArray, ReduceOp } from './data-types.ts'
 import type { Heap } from './heap.ts'
@@ -56,7 +57,10 @@ export interface Collectives {
   barrier(options?: { readonly timeoutSeconds?: number }): Promise<void>
 }
 
-/** The same, returning when it is done: a Promise takes longer than a small collective. Not where the event loop moves messages. */
+/**
+ * The same, returning when it is done: a Promise takes longer than a small collective. Not where the event loop moves messages.
+ * A rank may use it while others use the Promise, except with algorithm 'mpi': there a mixture ends in a time-out.
+ */
 export type SyncCollectives = {
   readonly [Name in keyof Collectives as `${Name}Sync`]: (...args: Parameters<Collectives[Name]>) => void
 }
@@ -65,6 +69,10 @@ export interface Communicator extends Collectives, SyncCollectives {
   readonly rank: Rank
   readonly size: number
   readonly transport: TransportId
+  /** What the payload goes through. */
+  readonly carrier: Carrier
+  /** What a reader of a measurement on this rank should know. */
+  readonly remarks: readonly TransportRemark[]
   /** The …Sync methods work here. */
   readonly sync: boolean
 

@@ -93,8 +93,8 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
           ? { kind: 'task', task: prepared.execution }
           : {
               kind: 'native',
-              run: (deadline) => prepared.native.run(prepared.call, number, deadline),
-              runSync: (deadline) => prepared.native.runSync(prepared.call, number, deadline),
+              run: (seconds) => prepared.native.run(prepared.call, number, seconds),
+              runSync: (seconds) => prepared.native.runSync(prepared.call, number, seconds),
             },
       end() {
         scale?.()
@@ -220,6 +220,8 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     rank,
     size: ranks,
     transport: transport.id,
+    carrier: transport.carrier,
+    remarks: transport.remarks ?? [],
     sync: transport.sync,
     heap,
     alloc(arrayOf, length) {

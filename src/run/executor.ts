@@ -150,23 +150,18 @@ export function createExecution(options: ExecutionOptions): Execution {
     there: describeSignature(seen, called, sequence),
   })
 
-  function carryOut({ channel, sendTo, receiveFrom }: Block, op: PlacedOp, message: Address, slot: Address) {
+  function carryOut(block: Block, op: PlacedOp, message: Address, slot: Address): void {
     const { sources, targets, lengths } = op
     const parts = lengths.length
     let at = 0
     switch (op.kind) {
       case 'send':
-        for (let its = 0; its < parts; its++) {
-          copy(slot + at, sources[its] as number, lengths[its] as number)
-          at += lengths[its] as number
-        }
+        postParts(block, op, sources, slot)
         break
       case 'receive-copy-send':
-        copy(slot, message, op.bytes)
-        transport.post(sendTo, channel, op.bytes, signature)
+        post(block, op, message, slot)
         scatter(targets, lengths, message)
-        transport.release(receiveFrom, channel)
-        return
+        break
       case 'receive':
         scatter(targets, lengths, message)
         break
@@ -175,15 +170,15 @@ export function createExecution(options: ExecutionOptions): Execution {
           add(slot + at, sources[its] as number, message + at, lengths[its] as number)
           at += lengths[its] as number
         }
+        transport.post(block.sendTo, block.channel, op.bytes, signature)
         break
       case 'receive-reduce-copy':
       case 'receive-reduce-copy-send':
         for (let its = 0; its < parts; its++) {
-          const length = lengths[its] as number
-          add(targets[its] as number, sources[its] as number, message + at, length)
-          if (slot !== 0) copy(slot + at, targets[its] as number, length)
-          at += length
+          add(targets[its] as number, sources[its] as number, message + at, lengths[its] as number)
+          at += lengths[its] as number
         }
+        if (op.sends) postParts(block, op, targets, slot)
         break
       case 'copy':
         for (let its = 0; its < parts; its++)
@@ -196,8 +191,31 @@ export function createExecution(options: ExecutionOptions): Execution {
       case 'nop':
         break
     }
-    if (slot !== 0) transport.post(sendTo, channel, op.bytes, signature)
-    if (message !== 0) transport.release(receiveFrom, channel)
+    if (message !== 0) transport.release(block.receiveFrom, block.channel)
+  }
+
+  function postParts(block: Block, op: PlacedOp, places: Float64Array, slot: Address): void {
+    const { lengths } = op
+    if (lengths.length === 1) {
+      post(block, op, places[0] as number, slot)
+      return
+    }
+    let at = 0
+    for (let its = 0; its < lengths.length; its++) {
+      copy(slot + at, places[its] as number, lengths[its] as number)
+      at += lengths[its] as number
+    }
+    transport.post(block.sendTo, block.channel, op.bytes, signature)
+  }
+
+  /** What stands in one piece need not go through the slot. */
+  function post({ sendTo, channel }: Block, { bytes }: PlacedOp, source: Address, slot: Address): void {
+    if (transport.postFrom) {
+      transport.postFrom(sendTo, channel, source, bytes, signature)
+      return
+    }
+    copy(slot, source, bytes)
+    transport.post(sendTo, channel, bytes, signature)
   }
 
   function scatter(targets: Float64Array, lengths: Float64Array, message: Address): void {

@@ -37,7 +37,7 @@ export interface Kernels {
   readonly copy: (target: Address, source: Address, bytes: number) => void
 }
 
-/** The same from src/run as from dist/run. */
+/** The same from src/run as from dist/run; in a bundle it is a data: URL (vite.bundle.ts). */
 const BUILT = new URL('../../dist/kernels/reduce.wasm', import.meta.url)
 
 let compiled: WebAssembly.Module | undefined
@@ -59,12 +59,17 @@ const folded = (op: ReduceOp): string => (op === 'avg' ? 'sum' : op)
 /** Throws RunError 'unavailable'. */
 export function compileKernels(file: URL): WebAssembly.Module {
   try {
-    return new WebAssembly.Module(readFileSync(file))
+    return new WebAssembly.Module(bytesAt(file))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new RunError({ kind: 'unavailable', what: 'kernels', reason })
   }
 }
+
+const bytesAt = (file: URL): Uint8Array<ArrayBuffer> =>
+  file.protocol === 'data:'
+    ? Buffer.from(file.pathname.slice(file.pathname.indexOf(',') + 1), 'base64')
+    : readFileSync(file)
 
 function exported(exports: Record<string, unknown>, name: string): unknown {
   const its = exports[name]

@@ -6,16 +6,26 @@ import { RunError } from './run-error.ts'
 
 export interface NativeLibrary {
   /** Parameters and result by C type. 'intptr_t' takes a plain number, which costs less than a BigInt. */
-  // biome-ignore lint/suspicious/noExplicitAny: what it takes and gives is what the caller says here
-  func(name: string, result: string, parameters: readonly string[]): (...values: any[]) => any
+  func(name: string, result: string, parameters: readonly string[]): NativeFunction
   /** Address of an exported object or function; throws when there is none. */
   symbol(name: string): bigint
+}
+
+/** What it takes and gives is what the caller of `func` has said. */
+export interface NativeFunction {
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  (...values: any[]): any
+  /** In another thread; the last parameter is called back with an error or null, and the result. */
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  async(...values: any[]): void
 }
 
 export interface Koffi {
   /** null: what the process has loaded already, libc for one. */
   load(file: string | null, options?: { readonly global?: boolean }): NativeLibrary
   address(view: Uint8Array): bigint
+  /** Of the last call. */
+  errno(): number
 }
 
 /** Throws RunError 'unavailable'. */

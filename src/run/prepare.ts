@@ -11,7 +11,7 @@ import { type Plan, type Plans, planAlgorithm, planBarrier, planMessage } from '
 import type { Recorder } from './recorder.ts'
 import { RunError } from './run-error.ts'
 import type { Scratch } from './scratch.ts'
-import { adds, type Called, rooted } from './signature.ts'
+import { adds, calledOf } from './signature.ts'
 import { fitsSlot } from './tiles.ts'
 import type { NativeAlgorithm } from './transports/native-algorithm.ts'
 import type { Address, Transport } from './transports/transport.ts'
@@ -129,15 +129,3 @@ export function createPreparer(around: Around): Preparer {
 }
 
 const BARE = { type: 'u8', op: undefined, count: 0, root: undefined } as const
-
-export const calledOf = (
-  { collective, type, op, count, root }: CollectiveCall,
-  algorithm: string,
-): Called => ({
-  operation: collective,
-  type,
-  op: adds(collective) ? op : undefined,
-  algorithm,
-  count,
-  root: rooted(collective) ? root : undefined,
-})

@@ -5,7 +5,7 @@
 import { type Stall, type Task, watchStall } from './drive.ts'
 import type { RunError } from './run-error.ts'
 import type { Transport } from './transports/transport.ts'
-import { deadlineOf, type Work } from './work.ts'
+import type { Work } from './work.ts'
 
 export interface Queue {
   add(work: Work): Promise<void>
@@ -69,7 +69,7 @@ export function createQueue(transport: Transport, onFailure: () => RunError): Qu
       work.begin()
       entry.begun = true
       if (work.doing.kind === 'native')
-        work.doing.run(deadlineOf(work)).then(
+        work.doing.run(work.timeoutSeconds).then(
           () => {
             end(entry)
             startLoop()

@@ -8,6 +8,7 @@ import type { Rank } from '../core/collectives/conditions.ts'
 import { COLLECTIVES } from '../core/collectives/names.ts'
 import type { RunPlace } from '../core/collectives/run-problem.ts'
 import { algorithmIds } from '../core/schedules/algorithms/index.ts'
+import type { CollectiveCall } from './collective-call.ts'
 import { DATA_TYPES, type DataType, REDUCE_OPS, type ReduceOp } from './data-types.ts'
 
 export type Operation = RunPlace['operation']
@@ -34,6 +35,18 @@ export const rooted = (operation: Operation): boolean =>
   operation === 'broadcast' || operation === 'reduce' || operation === 'gather' || operation === 'scatter'
 export const adds = (operation: Operation): boolean =>
   operation === 'all_reduce' || operation === 'reduce' || operation === 'reduce_scatter'
+
+export const calledOf = (
+  { collective, type, op, count, root }: Omit<CollectiveCall, 'input' | 'output'>,
+  algorithm: string,
+): Called => ({
+  operation: collective,
+  type,
+  op: adds(collective) ? op : undefined,
+  algorithm,
+  count,
+  root: rooted(collective) ? root : undefined,
+})
 
 /** `sequence`: how many collectives came before; of sends, how many before to this rank. */
 export function signatureOf(called: Called, sequence: number): number {

@@ -18,17 +18,14 @@ export interface Work {
 
 export interface NativeRun {
   readonly kind: 'native'
-  /** `deadline` as performance.now(). */
-  run(deadline: number): Promise<void>
-  runSync(deadline: number): void
+  run(timeoutSeconds: number): Promise<void>
+  runSync(timeoutSeconds: number): void
 }
-
-export const deadlineOf = ({ timeoutSeconds }: Work): number => performance.now() + timeoutSeconds * 1000
 
 /** Once it is begun. */
 export function runSync(work: Work, transport: Transport): void {
   const { doing } = work
-  if (doing.kind === 'native') doing.runSync(deadlineOf(work))
+  if (doing.kind === 'native') doing.runSync(work.timeoutSeconds)
   else driveSync(doing.task, transport, work.timeoutSeconds)
   work.end()
 }

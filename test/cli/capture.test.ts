@@ -1,10 +1,11 @@
 /** `ringscope capture` from end to end, with tools on PATH that print what made-up hosts would. */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fakeTools, pathWith } from '../../src/capture/fake-host.fixtures.ts'
 import { type PrintedHost, printedByTool } from '../../src/core/rules/printed-hosts.fixtures.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { ringscope } from './run-here.ts'
 
 interface ReportJson {
@@ -17,7 +18,7 @@ interface ReportJson {
   readonly notes: readonly { readonly id: string }[]
 }
 
-const folder = () => mkdtempSync(join(tmpdir(), 'ringscope-capture-'))
+const folder = () => temporaryFolder('capture')
 const envOf = (host: string, printed: PrintedHost | undefined) => {
   const { rest, ...tools } = printed ? printedByTool(printed) : { rest: '' }
   return { PATH: pathWith(fakeTools(host, tools)), HOME: tmpdir(), ...printed?.settings }

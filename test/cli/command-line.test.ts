@@ -1,12 +1,12 @@
 /** The command line as a user meets it: help, exit codes, and what it says when it is called wrongly. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { widthOf } from '../../src/core/report/width.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { ringscope } from './run-here.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ringscope-cli-'))
+const folder = temporaryFolder('cli')
 const ESCAPE = String.fromCharCode(27)
 const STACK = /\bat .+:\d+:\d+|node:internal/
 

@@ -1,10 +1,10 @@
 /** `ringscope diagnose`: exit codes, formats and options; what it finds is tested beside the rules. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { widthOf } from '../../src/core/report/width.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { ringscope } from './run-here.ts'
 
 const samples = fileURLToPath(new URL('../../samples', import.meta.url))
@@ -64,7 +64,7 @@ describe('formats', () => {
 })
 
 describe('inputs', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringscope-diagnose-'))
+  const folder = temporaryFolder('diagnose')
 
   test('a file, its folder and the same by pipe give the same verdict', async () => {
     const [table = ''] = readdirSync(healthy).filter((name) => name.endsWith('.txt'))

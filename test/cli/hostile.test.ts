@@ -1,13 +1,13 @@
 /** Whatever is given: an exit code of the contract, a plain message, no stack trace, nothing that the input could smuggle in. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { widthOf } from '../../src/core/report/width.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { type HereRun, ringscope } from './run-here.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ringscope-hostile-'))
+const folder = temporaryFolder('hostile')
 const file = (name: string, content: string | Uint8Array): string => {
   const path = join(folder, name)
   writeFileSync(path, content)

@@ -1,16 +1,16 @@
 /** `--on FILE`: NCCL's topology file and `nvidia-smi topo -m` as the machine that is asked about. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { shared } from '../shared.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { ringscope } from './run-here.ts'
 
 const XML = 'samples/host-topology/nccl-topo.xml'
 const MATRIX = 'samples/healthy-a100/topo.txt'
 
 const scratch = (name: string, text: string) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'ringscope-on-')), name)
+  const path = join(temporaryFolder('on'), name)
   writeFileSync(path, text)
   return path
 }

@@ -1,16 +1,16 @@
 /** MSCCL files by the command line: ours go out and come back, broken ones are explained with rank, block, op and line. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { algorithms } from '../../src/core/schedules/algorithms/index.ts'
 import { readMscclXml } from '../../src/core/schedules/formats/msccl-xml-read.ts'
 import { verifyPrograms } from '../../src/core/schedules/verify-programs.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { ringscope } from './run-here.ts'
 
 const LONG = { timeout: 240_000 }
-const folder = mkdtempSync(join(tmpdir(), 'ringscope-schedules-'))
+const folder = temporaryFolder('schedules')
 function file(name: string, content: string): string {
   const path = join(folder, name)
   writeFileSync(path, content)

@@ -329,6 +329,27 @@ describe.skipIf(!anyMpi)('mpi', () => {
         expect(seconds).toBeLessThan(40)
       })
 
+      test('Sync at one rank and a Promise at others ends all in time, and says so', async () => {
+        const { output, errors, status, seconds } = await fault('mixed', 'mpi')
+        expect(status).not.toBe(0)
+        expect(output).not.toContain('is done')
+        // Whichever is the first; mpirun then ends the others.
+        expect(output + errors).toMatch(
+          /rank [02] timeout: .*all_reduce by mpi, step.* it also ends so where .*\(here: Promise\)|ringscope: rank 1 waited .*all_reduce by mpi.* it also ends so where .*\(here: Sync\)/,
+        )
+        expect(seconds).toBeLessThan(40)
+      })
+
+      test('so does a root that went ahead by Sync while others wait by Promise', async () => {
+        const { output, status, seconds } = await fault('ahead', 'mpi')
+        expect(status).not.toBe(0)
+        expect(output).not.toContain('is done')
+        expect(output).toMatch(
+          /rank [02] (mismatch|timeout): .*broadcast.* it also ends so where .*\(here: Promise\)/,
+        )
+        expect(seconds).toBeLessThan(40)
+      })
+
       // MPI gives no rank the chance to say who was killed: mpirun ends them all at once, and says it itself.
       test.each(['ring', 'mpi'])(
         'a killed rank ends the others, and nothing is left: %s',

@@ -10,6 +10,7 @@ import { ncclTests } from '../../src/core/parsers/nccl-tests.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const start = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
 const folders: string[] = []
 
@@ -128,6 +129,19 @@ describe('a table that the reader of nccl-tests reads', () => {
     expect(stdout).toMatch(/^# limit socket [\d.]+ [MG]B\/s: raw sockets/m)
   })
 
+  test('of processes that share a memory: it says so, and holds it against the memory', async () => {
+    const args = ['perf', 'all_reduce', '-g', '2', '--transport', 'tcp', ...SMALL]
+    const its = begin('env', ['RINGSCOPE_SHARED_MEMORY=1', process.execPath, main, ...args])
+    const { status, stdout } = await its.ended
+    expect(status).toBe(0)
+    const [head] = stdout.split('\n')
+    // Where the mapping is refused, sockets carry it.
+    const shared = existsSync(join(root, 'node_modules/koffi')) && process.platform === 'linux'
+    expect(head).toContain(shared ? 'CPU memory that processes of one machine share' : 'TCP sockets')
+    expect(stdout).toMatch(shared ? /^# limit memory /m : /^# limit socket /m)
+    expect(read(stdout).rows).toHaveLength(3)
+  })
+
   test('with the columns of -I 1', async () => {
     const { stdout } = await perf('all_reduce', '-g', '2', '-I', '1', ...SMALL).ended
     for (const { outOfPlace } of read(stdout).rows)
@@ -203,7 +217,10 @@ describe('where it goes', () => {
     })
     expect(its.simulation.rows).toHaveLength(3)
     for (const { simulatedSeconds } of its.simulation.rows) expect(simulatedSeconds).toBeGreaterThan(0)
-    expect(JSON.parse(readFileSync(join(at, 'nccl.json'), 'utf8'))).toMatchObject({ version: 3 })
+    expect(JSON.parse(readFileSync(join(at, 'nccl.json'), 'utf8'))).toMatchObject({
+      version: 3,
+      ringscope: { carrier: 'memory', limits: [{ kind: 'memory' }] },
+    })
     const { traceEvents } = JSON.parse(readFileSync(join(at, 'trace.json'), 'utf8'))
     const arrows = traceEvents.filter(({ ph }: { ph: string }) => ph === 's' || ph === 'f')
     expect(arrows.length).toBeGreaterThan(0)
@@ -249,6 +266,16 @@ describe('stopped and broken', () => {
     its.child.kill('SIGINT')
     expect(await ended).toBe('SIGINT')
     expect(await its.ended).toMatchObject({ stdout: '', stderr: '' })
+  })
+
+  test('killed itself: its ranks end soon', async () => {
+    const its = perf('all_reduce', '-g', '2', '--transport', 'tcp', ...LONG)
+    const pids = pidsOf(await its.until(/\n +65536 .+\n/))
+    its.child.kill('SIGKILL')
+    await its.ended
+    for (let tries = 0; tries < 100 && pids.some(isAlive); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(pids.filter(isAlive)).toEqual([])
   })
 
   test('a rank that is killed: exit code 4, and a sentence that names it', async () => {

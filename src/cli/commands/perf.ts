@@ -1,6 +1,4 @@
 /** `ringscope perf`: measures real collectives on the CPUs here, and prints them as nccl-tests does. */
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { nearest } from '../../core/base/nearest.ts'
 import { print } from '../../core/base/print.ts'
 import { failed, ok, type Result } from '../../core/base/result.ts'
@@ -15,6 +13,7 @@ import { perfMemoryBytes } from '../../run/perf/options.ts'
 import { PAIRS_DEFAULTS, slowPair } from '../../run/perf/pairs.ts'
 import { type PerfReport, type PerfResult, type PerfTask, perfProgram } from '../../run/perf/perf.ts'
 import { RunError } from '../../run/run-error.ts'
+import { moduleOrBundle } from '../../run/started-as.ts'
 import { answer, type Context, ELSEWHERE, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { collect, FORMATS, type Format, formatOf } from '../options.ts'
@@ -66,6 +65,7 @@ export const perf: CommandFile = {
       .option('--pairs', options['perf-pairs'])
       .option('--delay <rank:n:time>', options['perf-delay'], collect)
       .option('--throttle <rank:n:share>', options['perf-throttle'], collect)
+      .option('--bind <core|none>', options['perf-bind'])
       .option('--timeout <time>', options['perf-timeout'])
       .option('--report', options['perf-report'])
       .action((collective: string, asked: PerfCommandOptions) =>
@@ -120,23 +120,21 @@ async function atRanks(
   soFar: () => PerfResult | undefined,
   { lang, progress }: Context,
 ): Promise<Result<PerfResult | undefined, Problem>> {
-  const { transport, ranks, timeoutSeconds, options } = asked
+  const { transport, ranks, bind, timeoutSeconds, options } = asked
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort()
   process.once('SIGINT', onInterrupt)
   try {
-    // A bundle of one file has neither this nor the kernels.
-    if (!existsSync(RANK))
-      throw new RunError({ kind: 'unavailable', what: 'kernels', reason: fileURLToPath(RANK) })
     const values = await launch(
       {
-        module: RANK,
+        module: moduleOrBundle(RANK, import.meta.url),
         transport,
         ranks,
         memoryBytes: perfMemoryBytes(options, ranks, transport),
         data,
         onReport: (value) => onReport(value as PerfReport),
         signal: stop.signal,
+        ...(bind === 'core' ? { bind } : {}),
         ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       },
       // Where this process is a rank itself, it ends with the others, between two sizes.

@@ -23,6 +23,9 @@ export interface Waiting {
   readonly channel: number
 }
 
+/** Of an algorithm whose ranks meet only where all call the same kind of method: which kind this rank called. */
+export type CalledBy = 'Sync' | 'Promise'
+
 export type RunProblem =
   | {
       readonly kind: 'timeout'
@@ -30,6 +33,7 @@ export type RunProblem =
       readonly seconds: Seconds
       readonly place?: RunPlace
       readonly waiting: readonly Waiting[]
+      readonly calledBy?: CalledBy
     }
   /** The peer's process or thread ended, or its connection was cut. */
   | {
@@ -47,6 +51,7 @@ export type RunProblem =
       readonly place: RunPlace
       readonly here: string
       readonly there: string
+      readonly calledBy?: CalledBy
     }
   /** Before any collective: ranks that do not fit each other. */
   | { readonly kind: 'world-size'; readonly here: number; readonly there: number; readonly peer: Rank }
@@ -86,7 +91,7 @@ export type RunProblem =
     }
   | {
       readonly kind: 'unavailable'
-      readonly what: 'koffi' | 'mpi' | 'shared-mapping' | 'kernels'
+      readonly what: 'koffi' | 'kernels'
       readonly reason: string
     }
   /** No library of the wanted MPI could be loaded. `tried`: library files, each with the loader's reason. */

@@ -9,6 +9,7 @@ import type { CollectiveName } from '../collectives/names.ts'
 export interface PerfRun {
   readonly collective: CollectiveName
   readonly transport: 'threads' | 'tcp' | 'mpi'
+  readonly carrier: Carrier
   readonly ranks: number
   /** Of each rank, as `pids`. */
   readonly hosts: readonly string[]
@@ -35,10 +36,23 @@ export interface PerfRun {
   readonly blocking: boolean
   /** What was done to slow it down on purpose: "rank 3: 5 ms late". */
   readonly disturbed: readonly Disturbance[]
+  readonly remarks: readonly PerfRemark[]
   readonly limits: readonly MachineLimit[]
   readonly rows: readonly PerfRow[]
   /** False when it was stopped before the last size. */
   readonly complete: boolean
+}
+
+/** What the payload goes through: over tcp memory where processes share it, else sockets; over MPI what the library chooses. */
+export type Carrier = 'memory' | 'sockets' | 'mpi'
+
+/** What a reader should know of how the data was carried. 'ucx-without-cache': UCX registers the memory of each large message anew. */
+export type TransportRemark = 'ucx-without-cache'
+
+export interface PerfRemark {
+  readonly id: TransportRemark
+  /** Where it holds. */
+  readonly ranks: readonly Rank[]
 }
 
 export interface Disturbance {
@@ -104,8 +118,10 @@ export interface PerfMeasure {
 /** What `perf --pairs` measured: one message of `bytes` from each rank to each other. */
 export interface PerfPairs {
   readonly transport: 'threads' | 'tcp' | 'mpi'
+  readonly carrier: Carrier
   readonly ranks: number
   readonly hosts: readonly string[]
+  readonly remarks: readonly PerfRemark[]
   readonly bytes: Bytes
   readonly pairs: readonly PerfPair[]
 }

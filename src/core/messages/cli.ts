@@ -50,6 +50,7 @@ export type OptionId =
   | 'perf-report'
   | 'perf-root'
   | 'perf-throttle'
+  | 'perf-bind'
   | 'perf-timeline'
   | 'perf-timeout'
   | 'perf-transport'

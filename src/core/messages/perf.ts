@@ -1,19 +1,29 @@
 /** The words of `ringscope perf`: what was measured, per size, pair by pair, and beside the simulation. */
 import type { Print } from '../base/print.ts'
-import type { Disturbance, MachineLimit, PerfFit, PerfRun } from '../evidence/perf-run.ts'
+import type {
+  Disturbance,
+  MachineLimit,
+  PerfFit,
+  PerfPairs,
+  PerfRemark,
+  PerfRun,
+} from '../evidence/perf-run.ts'
 
 type Say<Values> = (values: Values, print: Print) => string
 
 export interface PerfTexts {
   /** What it is a number of, first of all: nobody shall take it for the GPUs'. */
-  readonly head: Say<Pick<PerfRun, 'transport'> & { readonly hostCount: number }>
+  readonly head: Say<Pick<PerfRun, 'transport' | 'carrier'> & { readonly hostCount: number }>
   readonly limit: Say<MachineLimit & { readonly ranks: number }>
   readonly disturbed: Say<Disturbance>
+  readonly remark: Say<PerfRemark>
   readonly stopped: Say<{ readonly rows: number }>
   /** Above the percentiles: what the columns hold. */
   readonly perSize: Say<{ readonly iterations: number; readonly ranks: number }>
   readonly pairs: {
-    readonly head: Say<{ readonly ranks: number; readonly transport: string; readonly bytes: number }>
+    readonly head: Say<
+      Pick<PerfPairs, 'transport' | 'carrier' | 'ranks' | 'bytes'> & { readonly hostCount: number }
+    >
     readonly rate: string
     readonly latency: string
     readonly slow: Say<{

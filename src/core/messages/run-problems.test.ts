@@ -29,6 +29,7 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
       place: message,
       waiting: [{ peer: 5, direction: 'send', channel: 0 }],
     },
+    { kind: 'timeout', rank: 3, seconds: 30, waiting: [], calledBy: 'Sync' },
   ],
   'peer-lost': [
     { kind: 'peer-lost', rank: 3, peer: 5 },
@@ -42,6 +43,15 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
       place,
       here: 'all_reduce(f32, sum, count=64, ring)',
       there: 'barrier()',
+    },
+    {
+      kind: 'mismatch',
+      rank: 3,
+      peer: 5,
+      place,
+      here: 'barrier()',
+      there: 'barrier(#18)',
+      calledBy: 'Promise',
     },
   ],
   'world-size': [{ kind: 'world-size', here: 4, there: 8, peer: 5 }],
@@ -80,7 +90,7 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
       known: ['ring', 'two-shot'],
     },
   ],
-  unavailable: (['koffi', 'mpi', 'shared-mapping', 'kernels'] as const).map((what) => ({
+  unavailable: (['koffi', 'kernels'] as const).map((what) => ({
     kind: 'unavailable',
     what,
     reason: 'ENOENT',

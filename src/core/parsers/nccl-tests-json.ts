@@ -8,6 +8,7 @@ import type {
   BenchmarkParameters,
   BenchmarkRow,
   Measure,
+  PerfShare,
   PerIteration,
 } from '../evidence/benchmark.ts'
 import type { Note } from '../evidence/note.ts'
@@ -21,6 +22,7 @@ import { keptVariables } from './nccl-tests-command.ts'
 import { libraryVersionOf } from './nccl-tests-header.ts'
 import { benchmarkOf, newRun } from './nccl-tests-run.ts'
 import type { FileParser, Parsed } from './parser.ts'
+import { perfSharesIn } from './perf-lines.ts'
 
 export const ncclTestsJson: FileParser = {
   kind: 'file',
@@ -54,11 +56,15 @@ function benchmarkIn(input: Input, root: Members, cut: boolean): Parsed {
   const results = itemsOf(root.results)
   const notes: Note[] = []
   const rows: BenchmarkRow[] = []
+  const shares: PerfShare[] = []
   let skipped = 0
   for (const [index, result] of results.entries()) {
     const its = membersOf(result)
     const row = its && rowOf(its, at)
-    if (row) rows.push(row)
+    if (row) {
+      rows.push(row)
+      shares.push(...perfSharesIn(its, row))
+    }
     // The last result of a program that crashed is not a fault of the file.
     else if (!(cut && index === results.length - 1)) {
       skipped++
@@ -70,6 +76,7 @@ function benchmarkIn(input: Input, root: Members, cut: boolean): Parsed {
   const run = newRun(at(`"start_time": ${JSON.stringify(textOf(root.start_time) ?? '')}`))
   const devices = itemsOf(config.devices).flatMap((device) => deviceIn(device, at))
   run.devices.push(...devices)
+  run.shares.push(...shares)
   run.parameters = parametersIn(config, results)
   run.environment = keptVariables(
     itemsOf(root.env).flatMap((line) => {

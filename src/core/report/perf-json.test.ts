@@ -20,6 +20,7 @@ const measure = (seconds: number, wrong = 0): PerfMeasure => ({
 const run = (its: Partial<PerfRun> = {}): PerfRun => ({
   collective: 'all_gather',
   transport: 'tcp',
+  carrier: 'sockets',
   ranks: 3,
   hosts: ['node-a', 'node-a', 'node-b'],
   pids: [11, 12, 13],
@@ -34,6 +35,7 @@ const run = (its: Partial<PerfRun> = {}): PerfRun => ({
   validated: true,
   blocking: false,
   disturbed: [],
+  remarks: [],
   limits: [],
   rows: [
     { bytes: 48, count: 4, algorithm: 'ring', outOfPlace: measure(30e-6, 2), inPlace: measure(29e-6) },
@@ -89,6 +91,42 @@ test('rows, percentiles, ranks and wrong elements come back', async () => {
   ])
     expect(seen).toBeCloseTo(wanted ?? 0, 12)
 })
+
+test('the limit of the machine, what of it was reached, and waiting come back', async () => {
+  const outOfPlace = { ...measure(2e-3), limitSeconds: 1.5e-3, utilisation: 0.77 }
+  const rows = [
+    { bytes: 4096, count: 1024, algorithm: 'halving-doubling', outOfPlace, inPlace: measure(1e-3) },
+  ]
+  const limits = [{ kind: 'socket', bytes: 65536, bytesPerSecond: 2.5e9, aloneBytesPerSecond: 4e9 }] as const
+  const text = ncclTestsJsonOf(run({ rows, limits }), '0.1.0')
+  expect(JSON.parse(text)).toMatchObject({
+    ringscope: {
+      transport: 'tcp',
+      carrier: 'sockets',
+      limits: [{ kind: 'socket', bytes: 65536, bandwidth: 2.5, alone_bandwidth: 4 }],
+    },
+    results: [{ ringscope: { out_of_place: { utilisation: 0.77 } } }],
+  })
+  const [out, inPlace, ...none] = (await read(text)).shares ?? []
+  expect(none).toEqual([])
+  expect(out).toMatchObject({ bytes: 4096, algorithm: 'halving-doubling', inPlace: false })
+  expect(out?.limitSeconds).toBeCloseTo(1.5e-3, 12)
+  expect(out?.p50Seconds).toBeCloseTo(0.97 * 2e-3, 12)
+  expect(inPlace?.transferSeconds).toBeCloseTo(0.8e-3, 12)
+  expect(inPlace?.waitingSeconds).toBeCloseTo(0.2e-3, 12)
+  expect(inPlace).not.toHaveProperty('limitSeconds')
+})
+
+test.each([{ transfer_us: -1, waiting_us: 1 }, { transfer_us: 'x', waiting_us: 1 }, { waiting_us: 1 }, 7])(
+  'what makes no sense there is left out, the rows are kept: %j',
+  async (out_of_place) => {
+    const its = JSON.parse(ncclTestsJsonOf(run(), '0.1.0'))
+    for (const result of its.results) result.ringscope = { out_of_place }
+    const { rows, shares } = await read(JSON.stringify(its))
+    expect(rows).toHaveLength(2)
+    expect(shares).toBeUndefined()
+  },
+)
 
 test('a run that was stopped is no complete file', async () => {
   expect((await read(ncclTestsJsonOf(run({ complete: false }), '0.1.0'))).complete).toBe(false)

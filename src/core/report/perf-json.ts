@@ -19,8 +19,8 @@ export const pairsJsonOf = (pairs: PerfPairs, version: string): string =>
 const written = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`
 
 /**
- * Version 3 of the file, with `ringscope` beside. Times in us, rates in GB/s. Booleans are strings, as nccl-tests writes them; the
- * environment, which it writes too, is left out.
+ * Version 3 of the file, and what else the table of `perf` says under `ringscope`, of the run and of each result. Times in us,
+ * rates in GB/s. Booleans are strings, as nccl-tests writes them; the environment, which it writes too, is left out.
  */
 export function ncclTestsJsonOf(run: PerfRun, version: string): string {
   const { collective, ranks, sweep, iterations, warmupIterations, aggregated, validated } = run
@@ -33,7 +33,20 @@ export function ncclTestsJsonOf(run: PerfRun, version: string): string {
   return written({
     version: 3,
     start_time: run.startTime,
-    ringscope: { version, measures: 'cpu', transport: run.transport },
+    ringscope: {
+      version,
+      measures: 'cpu',
+      transport: run.transport,
+      carrier: run.carrier,
+      limits: run.limits.map(({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone }) => ({
+        kind,
+        bytes,
+        bandwidth: bytesPerSecond / 1e9,
+        ...(alone === undefined ? {} : { alone_bandwidth: alone / 1e9 }),
+      })),
+      disturbed: run.disturbed,
+      remarks: run.remarks,
+    },
     args: [`${collective}_perf`],
     config: {
       nthreads: 1,
@@ -78,6 +91,10 @@ export function ncclTestsJsonOf(run: PerfRun, version: string): string {
             in_place_per_iter: perIterationOf(row.inPlace),
           }
         : {}),
+      ringscope: {
+        ...(row.outOfPlace ? { out_of_place: reachedOf(row.outOfPlace) } : {}),
+        ...(row.inPlace ? { in_place: reachedOf(row.inPlace) } : {}),
+      },
       actual_iterations: iterations,
       experiment_name: '',
     })),
@@ -100,6 +117,15 @@ const timesOf = (bytes: number, its: PerfMeasure, factor: number) => ({
   alg_bw: bytes / its.seconds / 1e9,
   bus_bw: (factor * bytes) / its.seconds / 1e9,
   nwrong: its.wrong ?? null,
+})
+
+/** Read back by parsers/perf-lines.ts. `utilisation`: 0..1. */
+const reachedOf = (its: PerfMeasure) => ({
+  transfer_us: 1e6 * its.transferSeconds,
+  waiting_us: 1e6 * its.waitingSeconds,
+  ...(its.limitSeconds === undefined ? {} : { limit_us: 1e6 * its.limitSeconds }),
+  ...(its.utilisation === undefined ? {} : { utilisation: its.utilisation }),
+  ...(its.sentBytes === undefined ? {} : { sent_bytes: its.sentBytes }),
 })
 
 const perIterationOf = (its: PerfMeasure) => ({

@@ -18,6 +18,7 @@ export function perfMarkdownOf(run: PerfRun, words: PerfTexts): string {
     '',
     ...run.limits.map((its) => `- ${escaped(words.limit({ ...its, ranks: run.ranks }, print))}`),
     ...run.disturbed.map((its) => `- ${escaped(words.disturbed(its, print))}`),
+    ...run.remarks.map((its) => `- ${escaped(words.remark(its, print))}`),
     ...(run.complete ? [] : [`- ${escaped(words.stopped({ rows: run.rows.length }, print))}`]),
     '',
     ...markdownTable(

@@ -12,6 +12,8 @@ const among = (ranks: number): PerfPairs => ({
   transport: 'threads',
   bytes: 2 ** 22,
   hosts: Array.from({ length: ranks }, () => 'vm'),
+  carrier: 'memory',
+  remarks: [],
   pairs: Array.from({ length: ranks * ranks }, (_, at) => ({
     from: Math.floor(at / ranks),
     to: at % ranks,

@@ -3,7 +3,9 @@ import { print } from '../base/print.ts'
 import type { PerfPair, PerfPairs } from '../evidence/perf-run.ts'
 import type { PerfTexts } from '../messages/perf.ts'
 import { escaped, markdownTable } from './markdown-table.ts'
-import { padStart } from './width.ts'
+import { padStart, wrap } from './width.ts'
+
+const PROSE_COLUMNS = 96
 
 export interface SlowPair {
   readonly pair: PerfPair
@@ -29,7 +31,8 @@ export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: P
     ]
   }
   const lines = [
-    texts.head({ ranks: its.ranks, transport: its.transport, bytes: its.bytes }, print),
+    ...wrap(headOf(its, words), PROSE_COLUMNS),
+    ...its.remarks.flatMap((remark) => wrap(words.remark(remark, print), PROSE_COLUMNS)),
     '',
     texts.rate,
     ...matrix(({ bytesPerSecond }) => (bytesPerSecond / 1e9).toFixed(2)),
@@ -61,8 +64,9 @@ export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, word
   const lines = [
     `# ringscope perf --pairs`,
     '',
-    escaped(texts.head({ ranks: its.ranks, transport: its.transport, bytes: its.bytes }, print)),
+    escaped(headOf(its, words)),
     '',
+    ...its.remarks.flatMap((remark) => [escaped(words.remark(remark, print)), '']),
     escaped(texts.rate),
     '',
     ...table(({ bytesPerSecond }) => (bytesPerSecond / 1e9).toFixed(2)),
@@ -77,6 +81,9 @@ export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, word
   ]
   return `${lines.join('\n')}\n`
 }
+
+const headOf = (its: PerfPairs, { pairs }: PerfTexts): string =>
+  pairs.head({ ...its, hostCount: new Set(its.hosts).size }, print)
 
 /** Two ranks have two ways: either could be the odd one. */
 const spreadOf = ({ pairs, ranks }: PerfPairs) => {

@@ -1,9 +1,12 @@
 /** What perf prints is read back by the reader of nccl-tests: rows, ranks and errors are what was measured. */
 import { describe, expect, test } from 'vitest'
-import type { PerfMeasure, PerfRun } from '../evidence/perf-run.ts'
+import type { PerfMeasure, PerfPairs, PerfRun } from '../evidence/perf-run.ts'
 import { en } from '../messages/en/index.ts'
 import { zh } from '../messages/zh/index.ts'
 import { ncclTests } from '../parsers/nccl-tests.ts'
+import { perfJsonOf } from './perf-json.ts'
+import { perfMarkdownOf } from './perf-markdown.ts'
+import { pairsMarkdownOf, pairsTextOf } from './perf-pairs.ts'
 import { perfHeadOf, perfRowOf, perfTailOf } from './perf-text.ts'
 
 const measure = (seconds: number, wrong = 0): PerfMeasure => ({
@@ -24,6 +27,7 @@ const measure = (seconds: number, wrong = 0): PerfMeasure => ({
 const run = (rows: PerfRun['rows'], complete = true): PerfRun => ({
   collective: 'all_reduce',
   transport: 'threads',
+  carrier: 'memory',
   ranks: 2,
   hosts: ['node-a', 'node-a'],
   pids: [4711, 4711],
@@ -38,6 +42,7 @@ const run = (rows: PerfRun['rows'], complete = true): PerfRun => ({
   blocking: false,
   startTime: '2026-07-10 09:30:01',
   disturbed: [],
+  remarks: [],
   limits: [{ kind: 'memory', bytes: 67108864, bytesPerSecond: 25e9 }],
   rows,
   complete,
@@ -74,9 +79,11 @@ function read(text: string) {
   return reader.end().evidence
 }
 
+const remarks: PerfRun['remarks'] = [{ id: 'ucx-without-cache', ranks: [3, 17] }]
+
 describe('perf as text', () => {
   test.each([en, zh])('is read back as a benchmark with the rows that were measured', ({ perf }) => {
-    const [benchmark, ...others] = read(printed(run(rows), perf))
+    const [benchmark, ...others] = read(printed({ ...run(rows), remarks }, perf))
     expect(others).toEqual([])
     expect(benchmark).toMatchObject({
       kind: 'benchmark',
@@ -84,6 +91,7 @@ describe('perf as text', () => {
       ranks: 2,
       outOfBounds: { count: 3, failed: true },
       complete: true,
+      environment: {},
     })
     if (benchmark?.kind !== 'benchmark') throw new Error('no benchmark')
     expect(benchmark.rows.map(({ bytes, count }) => [bytes, count])).toEqual(
@@ -108,6 +116,33 @@ describe('perf as text', () => {
     expect(text).toContain('(all_reduce, 1 rank, threads)')
     expect(text).not.toMatch(/\b1 ranks/)
     expect(read(text)[0]).toMatchObject({ tool: 'ringscope-perf', collective: 'all_reduce', ranks: 1 })
+  })
+
+  test('says what carries the data, not only how ranks are started', () => {
+    const tcp: PerfRun = { ...run([]), transport: 'tcp' }
+    const head = (its: PerfRun, words = en.perf) => perfHeadOf(its, words, '0.1.0').split('\n')[0]
+    expect(head({ ...tcp, carrier: 'sockets' })).toContain('TCP sockets, between processes of one machine')
+    const shared = head({ ...tcp, carrier: 'memory' })
+    expect(shared).toContain('this measures CPU memory that processes of one machine share')
+    expect(shared).not.toContain('sockets')
+    expect(head({ ...tcp, carrier: 'memory' }, zh.perf)).not.toContain('套接字')
+    const pairs: PerfPairs = { ...tcp, carrier: 'memory', bytes: 4, pairs: [] }
+    for (const words of [en.perf, zh.perf])
+      expect(pairsTextOf(pairs, undefined, words).replace(/\s/g, '')).toMatch(/CPUmemorythat|共享的CPU内存/)
+  })
+
+  test.each([
+    ['en', en.perf, /ranks 3, 17: UCX runs without its cache/],
+    ['zh', zh.perf, /rank 3、17：UCX 关闭了/],
+  ] as const)('says in its head what is to be known of single ranks: %s', (_, words, wanted) => {
+    const its: PerfRun = { ...run([]), remarks }
+    expect(perfHeadOf(its, words, '0.1.0')).toMatch(wanted)
+    expect(perfMarkdownOf(its, words)).toMatch(wanted)
+    expect(JSON.parse(perfJsonOf(its, '0.1.0'))).toMatchObject({ remarks })
+    expect(perfHeadOf(run([]), words, '0.1.0')).not.toContain('UCX')
+    const pairs: PerfPairs = { ...its, bytes: 4, pairs: [] }
+    expect(pairsTextOf(pairs, undefined, words)).toMatch(wanted)
+    expect(pairsMarkdownOf(pairs, undefined, words)).toMatch(wanted)
   })
 
   test('keeps every line within what a row of nccl-tests takes', () => {

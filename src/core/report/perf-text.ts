@@ -35,6 +35,7 @@ export function perfHeadOf(
     `${PERF_HEAD} ${version} (${run.collective}, ${run.ranks} ${run.ranks === 1 ? 'rank' : 'ranks'}, ${run.transport}): ${words.head({ ...run, hostCount }, print)}`,
     `nThread 1 nGpus 1 minBytes ${sweep.minBytes} maxBytes ${sweep.maxBytes} step: ${sweep.step}(${sweep.by}) warmup iters: ${warmupIterations} iters: ${iterations} agg iters: ${aggregated} validation: ${validated ? 1 : 0} graph: 0`,
     ...run.disturbed.flatMap((its) => said(words.disturbed(its, print))),
+    ...run.remarks.flatMap((its) => said(words.remark(its, print))),
     ...(each ? ['Per-Iteration Report: i_* uses max over ranks'] : []),
     '',
     'Using devices',

@@ -5,8 +5,8 @@ import { loadKoffi } from '../koffi.ts'
 const PR_SET_PDEATHSIG = 1
 const SIGKILL = 9
 
-/** Without koffi, or elsewhere, a rank ends when its event loop sees that the channel to its parent is closed. */
-export async function dieWithParent(): Promise<void> {
+/** `parent`: its process id. Without koffi, or elsewhere, a rank ends when its event loop sees that the channel to its parent is closed. */
+export async function dieWithParent(parent: number): Promise<void> {
   if (process.platform !== 'linux') return
   try {
     const prctl = (await loadKoffi()).load(null).func('prctl', 'int', ['int', 'unsigned long'])
@@ -14,4 +14,6 @@ export async function dieWithParent(): Promise<void> {
   } catch {
     // As said above.
   }
+  // It may have ended before it could be asked for the signal.
+  if (process.ppid !== parent) process.exit()
 }

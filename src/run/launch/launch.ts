@@ -9,6 +9,7 @@ import type { Communicator } from '../communicator.ts'
 import { createCommunicator } from '../create-communicator.ts'
 import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import type { Transport } from '../transports/transport.ts'
+import { bindToCore } from './bind-to-core.ts'
 import { launchedRank } from './environment.ts'
 import { gatherEnds } from './gather-ends.ts'
 import { checkLaunch, checkStarted, moduleOf } from './launch-arguments.ts'
@@ -25,6 +26,8 @@ export interface LaunchOptions<Data = undefined> {
   readonly transport?: 'threads' | 'tcp' | 'mpi'
   /** Room for the arrays of each rank; 512 MiB, or what fits into 4 GiB for all, unless given. */
   readonly memoryBytes?: number
+  /** Ranks that are started here get a core each, where there are enough (bind-to-core.ts); else the system places them. */
+  readonly bind?: 'core'
   /** How long a collective waits for the other ranks. */
   readonly timeoutSeconds?: number
   /** The module that calls launch, as `import.meta.url`; needed when it is not the one that Node was started with. */
@@ -88,11 +91,12 @@ export async function launch<Result, Data = undefined>(
 let runs = false
 
 async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result, Data>): Promise<never> {
-  const { rank, data, timeoutSeconds } = here.setting
+  const { rank, ranks, data, bind, timeoutSeconds } = here.setting
   speak?.()
   try {
     here.send({ kind: 'started' })
     const transport = await here.connect()
+    if (bind) await bindToCore(rank, ranks)
     const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
     const report = (value: unknown): void => here.send({ kind: 'report', value })
     runs = true
@@ -154,7 +158,7 @@ function inRank<Result>({ setting, send }: RankHere, call: number): Promise<read
 
 /** `fail`: what `onReport` throws ends the launch. */
 function startOf<Data>(options: LaunchOptions<Data>, call: number, fail: (error: unknown) => void): Start {
-  const { ranks = availableParallelism(), timeoutSeconds, memoryBytes, onReport } = options
+  const { ranks = availableParallelism(), bind, timeoutSeconds, memoryBytes, onReport } = options
   checkStarted(ranks)
   return {
     module: moduleOf(options.module),
@@ -164,6 +168,7 @@ function startOf<Data>(options: LaunchOptions<Data>, call: number, fail: (error:
       launch: call,
       earlier: ends.slice(),
       data: options.data,
+      ...(bind === undefined ? {} : { bind }),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     },
     ...(memoryBytes === undefined ? {} : { memoryBytes }),

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
 import type { Rank } from '../../core/collectives/conditions.ts'
+import { RANK_PIPE } from '../started-as.ts'
 import { addressFile, removeAddress } from '../transports/tcp/address-file.ts'
 import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import { dieWithParent } from './die-with-parent.ts'
@@ -19,14 +20,14 @@ import { printed } from './printed.ts'
 import { endOf, failureOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
 import type { RankHere, RankSetting, Start } from './setting.ts'
 
-/** Tells a process that it is a rank: the number of the pipe that its setting comes by. */
-const VARIABLE = 'RINGSCOPE_RANK_PIPE'
 const PIPE = 4
 
 interface ProcessSetting extends RankSetting {
   /** Under which rank 0 leaves its address. */
   readonly job: string
   readonly token: string
+  /** Process id of who started it. */
+  readonly parent: number
   readonly memoryBytes?: number
 }
 
@@ -34,7 +35,11 @@ export function startProcesses(start: Start): readonly StartedRank[] {
   const job = `launch-${randomBytes(12).toString('hex')}`
   const token = randomBytes(16).toString('hex')
   const { ranks, memoryBytes } = start
-  const setting = { ...start.setting, job, token, ...(memoryBytes === undefined ? {} : { memoryBytes }) }
+  const setting = {
+    ...start.setting,
+    ...{ job, token, parent: process.pid },
+    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+  }
   const started = Array.from({ length: ranks }, (_, rank) => startProcess(start, { ...setting, rank }))
   // Rank 0 takes it away when all have met; it may not have come to that.
   void Promise.all(started.map(({ ended }) => ended)).then(() => removeAddress(addressFile(job)))
@@ -80,7 +85,7 @@ function settingText(setting: ProcessSetting): Buffer {
 }
 
 const variables = (rank: Rank, ranks: number) => ({
-  [VARIABLE]: `${PIPE}`,
+  [RANK_PIPE]: `${PIPE}`,
   RANK: `${rank}`,
   WORLD_SIZE: `${ranks}`,
   LOCAL_RANK: `${rank}`,
@@ -106,14 +111,20 @@ let here: RankHere | undefined
 
 /** This process as a rank; undefined in all others, and in threads. */
 export function processHere(): RankHere | undefined {
-  if (here || !isMainThread || process.env[VARIABLE] !== `${PIPE}` || !process.send) return here
+  if (here || !isMainThread || process.env[RANK_PIPE] !== `${PIPE}` || !process.send) return here
   // Processes that the rank starts are none.
-  delete process.env[VARIABLE]
-  const setting = deserialize(readFileSync(PIPE)) as ProcessSetting
-  closeSync(PIPE)
+  delete process.env[RANK_PIPE]
+  const setting = settingFrom(PIPE)
+  const leave = (): never => {
+    // Rank 0 may have left its address, and nobody else is there to take it away.
+    removeAddress(addressFile(setting.job))
+    process.exit()
+  }
   // Ctrl-C reaches all processes of a terminal; the one that started the ranks decides what becomes of them.
   process.on('SIGINT', () => {})
-  process.on('disconnect', () => process.exit())
+  process.on('disconnect', leave)
+  // It was gone before this module was loaded.
+  if (!process.connected) leave()
   // A module that meets no launch ends like any other.
   process.channel?.unref()
   const rank = rankHere(setting)
@@ -127,16 +138,29 @@ export function processHere(): RankHere | undefined {
   return here
 }
 
+function settingFrom(pipe: number): ProcessSetting {
+  try {
+    const setting = deserialize(readFileSync(pipe)) as ProcessSetting
+    closeSync(pipe)
+    return setting
+  } catch {
+    // Who started it was gone before all was said.
+    return process.exit()
+  }
+}
+
 function rankHere(setting: ProcessSetting): RankHere {
-  const { rank, ranks, job, token, memoryBytes } = setting
+  const { rank, ranks, job, token, parent, memoryBytes } = setting
   let said: Promise<unknown> = Promise.resolve()
   return {
     setting,
     async connect() {
-      await dieWithParent()
       const shared = process.env.RINGSCOPE_SHARED_MEMORY === '1'
       const memory = memoryBytes === undefined ? {} : { memoryBytes }
-      return connectTcp({ rank, ranks, job, token, shared, ...memory })
+      const transport = await connectTcp({ rank, ranks, job, token, shared, ...memory })
+      // Not before: ranks meet in the event loop, and rank 0 must still be able to take its address away.
+      await dieWithParent(parent)
+      return transport
     },
     send(message) {
       let arrived = (): void => {}

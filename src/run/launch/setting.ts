@@ -12,6 +12,7 @@ export interface RankSetting {
   /** How the calls before that one ended; a hole for one that is still under way. */
   readonly earlier: readonly (LaunchEnd | undefined)[]
   readonly data: unknown
+  readonly bind?: 'core'
   readonly timeoutSeconds?: number
 }
 

@@ -1,5 +1,6 @@
 /** Ranks as worker threads that execute the caller's module again; see launch.ts for what happens there. */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { RANK_THREAD } from '../started-as.ts'
 import { type Control, openControl } from '../transports/threads/control.ts'
 import { depart } from '../transports/threads/liveness.ts'
 import { createSharedMemory, layoutOf } from '../transports/threads/memory.ts'
@@ -15,9 +16,6 @@ import {
   type StartedRank,
 } from './rank-end.ts'
 import type { RankHere, RankSetting, Start } from './setting.ts'
-
-/** Marks workers that launch has started among those that a program may have of its own. */
-const KEY = 'ringscope/run'
 
 interface ThreadSetting extends RankSetting {
   readonly memory: WebAssembly.Memory
@@ -64,7 +62,7 @@ function startThread({ module, onReport }: Start, setting: ThreadSetting, contro
 
 function workerOf(module: URL, setting: ThreadSetting): Worker {
   try {
-    return new Worker(module, { workerData: { [KEY]: setting }, argv: process.argv.slice(2) })
+    return new Worker(module, { workerData: { [RANK_THREAD]: setting }, argv: process.argv.slice(2) })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataCloneError') throw dataError(error)
     throw error
@@ -73,7 +71,7 @@ function workerOf(module: URL, setting: ThreadSetting): Worker {
 
 /** This thread as a rank; undefined in all others. */
 export function threadHere(): RankHere | undefined {
-  const setting = (workerData as { readonly [KEY]?: ThreadSetting } | null)?.[KEY]
+  const setting = (workerData as { readonly [RANK_THREAD]?: ThreadSetting } | null)?.[RANK_THREAD]
   if (!setting) return undefined
   const { rank, ranks, memory } = setting
   return {

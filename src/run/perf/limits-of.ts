@@ -26,7 +26,7 @@ export async function openLimits(
   collective: CollectiveName,
   hosts: number,
 ): Promise<Limits> {
-  if (sharesMemory(comm))
+  if (comm.carrier === 'memory')
     return { at: (size) => memoryLimit(comm, buffers, collective, size), close: () => {} }
   const links = await openLinkLimit(comm, buffers)
   return {
@@ -38,12 +38,6 @@ export async function openLimits(
     close: () => links?.close(),
   }
 }
-
-/** Threads do, and processes that have mapped one memory. */
-const sharesMemory = (comm: Communicator): boolean =>
-  comm.transport === 'threads' ||
-  comm.transport === 'local' ||
-  comm.algorithms('all_reduce').includes('direct')
 
 async function memoryLimit(
   comm: Communicator,

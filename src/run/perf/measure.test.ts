@@ -26,6 +26,7 @@ async function run(ranks: number, options: PerfOptions, watch: Watch = {}): Prom
     hosts: comms.map(() => 'here'),
     pids: comms.map(() => 1),
     startTime: '2026-07-10 09:30:01',
+    remarks: [],
   }
   const runs = await Promise.all(comms.map((comm) => measure(comm, options, setting, watch)))
   await Promise.all(comms.map((comm) => comm.close()))
@@ -97,7 +98,7 @@ describe('measure', () => {
     // Rank 1 takes every message of rank 0 with its last byte changed.
     const comms = transports.map((its, rank) => createCommunicator(rank === 1 ? spoiling(its) : its))
     const options = small('all_gather', { minBytes: 4096, maxBytes: 4096, type: 'u8', algorithms: ['ring'] })
-    const setting = { hosts: ['here', 'here'], pids: [1, 1], startTime: '2026-07-10 09:30:01' }
+    const setting = { hosts: ['here', 'here'], pids: [1, 1], startTime: '2026-07-10 09:30:01', remarks: [] }
     const [measured] = await Promise.all(comms.map((comm) => measure(comm, options, setting)))
     expect(measured?.run.rows.map(({ outOfPlace, inPlace }) => [outOfPlace?.wrong, inPlace?.wrong])).toEqual([
       [1, 1],

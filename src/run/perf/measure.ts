@@ -55,11 +55,14 @@ export interface Recorded {
   readonly fit: PerfFit
 }
 
+/** Known before anything is measured. */
+export type PerfSetting = Pick<PerfRun, 'hosts' | 'pids' | 'startTime' | 'remarks'>
+
 /** undefined at all ranks but 0. */
 export async function measure(
   comm: Communicator,
   options: PerfOptions,
-  setting: Pick<PerfRun, 'hosts' | 'pids' | 'startTime'>,
+  setting: PerfSetting,
   watch: Watch = {},
 ): Promise<Measured | undefined> {
   const { collective, type, op } = options
@@ -79,6 +82,7 @@ export async function measure(
   const run = (complete: boolean): PerfRun => ({
     collective,
     transport: comm.transport === 'local' ? 'threads' : comm.transport,
+    carrier: comm.carrier,
     ranks: comm.size,
     ...setting,
     type: dataTypes[type].ncclName,

@@ -1,9 +1,9 @@
 /** What each rank does for `perf`: a program for launch (launch/launch.ts). Rank 0 reports rows as they are measured. */
 import { hostname } from 'node:os'
-import type { PerfPairs, PerfRow, PerfRun } from '../../core/evidence/perf-run.ts'
+import type { PerfPairs, PerfRow, PerfRun, TransportRemark } from '../../core/evidence/perf-run.ts'
 import type { Communicator } from '../communicator.ts'
 import type { RankContext } from '../launch/launch.ts'
-import { type Measured, measure, type Watch } from './measure.ts'
+import { type Measured, measure, type PerfSetting, type Watch } from './measure.ts'
 import type { PerfOptions } from './options.ts'
 import { measurePairs, type PairsOptions } from './pairs.ts'
 
@@ -38,8 +38,10 @@ export async function perfProgram(
   const setting = await settingOf(comm)
   if (task.kind === 'pairs') {
     const pairs = await measurePairs(comm, task.options)
-    const { hosts } = setting
-    const its = { transport: transportOf(comm), ranks: comm.size, hosts, bytes: task.options.bytes, pairs }
+    const { hosts, remarks } = setting
+    const { bytes } = task.options
+    const { carrier, size: ranks } = comm
+    const its = { transport: transportOf(comm), carrier, ranks, hosts, remarks, bytes, pairs }
     return comm.rank === 0 ? { kind: 'pairs', pairs: its } : undefined
   }
   const tell = (its: PerfReport): void => {
@@ -59,24 +61,35 @@ const transportOf = ({ transport }: Communicator): PerfPairs['transport'] =>
 
 const NAME_BYTES = 64
 
-/** Where each rank runs, and when it began. */
-async function settingOf(comm: Communicator): Promise<Pick<PerfRun, 'hosts' | 'pids' | 'startTime'>> {
+const ALL_REMARKS: Readonly<Record<TransportRemark, true>> = { 'ucx-without-cache': true }
+const REMARKS = Object.keys(ALL_REMARKS) as TransportRemark[]
+
+/** Where each rank runs and what is to be known of it, and when it began. */
+async function settingOf(comm: Communicator): Promise<PerfSetting> {
   const name = comm.alloc(Uint8Array, NAME_BYTES)
   const names = comm.alloc(Uint8Array, NAME_BYTES * comm.size)
   const pid = comm.alloc(Float64Array, 1)
   const pids = comm.alloc(Float64Array, comm.size)
+  const mine = comm.alloc(Uint8Array, REMARKS.length)
+  const said = comm.alloc(Uint8Array, REMARKS.length * comm.size)
   name.fill(0)
   name.set(new TextEncoder().encode(hostname()).subarray(0, NAME_BYTES))
   pid[0] = process.pid
+  mine.set(REMARKS.map((id) => Number(comm.remarks.includes(id))))
   await comm.allGather(name, names)
   await comm.allGather(pid, pids)
+  await comm.allGather(mine, said)
   const hosts = Array.from({ length: comm.size }, (_, rank) => {
     // TextDecoder takes no shared memory.
     const bytes = names.slice(rank * NAME_BYTES, (rank + 1) * NAME_BYTES)
     return new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\0.*$/s, '')
   })
-  const its = { hosts, pids: [...pids], startTime: timeText(new Date()) }
-  for (const array of [name, names, pid, pids]) comm.free(array)
+  const remarks = REMARKS.map((id, at) => ({
+    id,
+    ranks: hosts.flatMap((_, rank) => (said[rank * REMARKS.length + at] === 1 ? [rank] : [])),
+  })).filter(({ ranks }) => ranks.length > 0)
+  const its = { hosts, pids: [...pids], remarks, startTime: timeText(new Date()) }
+  for (const array of [name, names, pid, pids, mine, said]) comm.free(array)
   return its
 }
 

@@ -8,6 +8,8 @@ import { recordTimeline } from './timeline.ts'
 
 const RANKS = 3
 const COUNT = 3000
+/** Clocks are known to half the time of the quickest message there and back; on a busy machine none is quick. */
+const CLOCK_SECONDS = 1e-3
 
 async function at<Value>(
   program: (comm: ReturnType<typeof createCommunicator>) => Promise<Value>,
@@ -43,14 +45,14 @@ test.each(['ring', 'binary-tree', 'two-shot'])('all_reduce by %s', async (algori
     const receive = timeline.events[index + 1]
     expect(receive).toMatchObject({ rank: send.peer, peer: send.rank, bytes: send.bytes })
     expect(['receive', 'reduce']).toContain(receive?.kind)
-    expect(receive?.endSeconds).toBeGreaterThan(send.startSeconds)
+    expect(receive?.endSeconds).toBeGreaterThan(send.startSeconds - CLOCK_SECONDS)
   }
 })
 
 test('clocks of one thread are the same, to the time of a message', async () => {
   const offsets = await at(clockOffset)
   expect(offsets[0]).toBe(0)
-  for (const offset of offsets) expect(Math.abs(offset)).toBeLessThan(1)
+  for (const offset of offsets) expect(Math.abs(offset)).toBeLessThan(CLOCK_SECONDS * 1000)
 })
 
 test('latency and rate come back from the times that follow from them, however large the sizes', () => {

@@ -72,6 +72,19 @@ const CASES: readonly TransportCase[] = [
     wrong: well,
   },
   {
+    name: 'what is sent from elsewhere may change at once',
+    ranks: 2,
+    run: (transport) =>
+      drive(
+        transport,
+        peersOf(transport).flatMap((peer) => [
+          senderFromElsewhere(transport, peer, 0, 20 * transport.slots),
+          receiver(transport, peer, 0, 20 * transport.slots, { atOnce: 1 }),
+        ]),
+      ),
+    wrong: well,
+  },
+  {
     name: 'full slots on one connection do not block another',
     ranks: 2,
     async run(transport) {
@@ -299,6 +312,30 @@ function sender(
       const length = lengthOf(transport, number, lengths)
       for (let at = 0; at < length; at++) bytes[slot + at] = byteAt(rank, channel, number, at)
       transport.post(to, channel, length, signatureOf(rank, channel, number))
+    }
+    return true
+  }
+}
+
+/** The same, of bytes that stand outside the slots and are overwritten as soon as they are posted. */
+function senderFromElsewhere(transport: Transport, to: Rank, channel: number, count: number): () => boolean {
+  const { rank, heap, slotBytes } = transport
+  const bytes = new Uint8Array(heap.memory.buffer)
+  const source = heap.allocate(slotBytes)
+  let number = 0
+  return () => {
+    for (; number < count; number++) {
+      const slot = transport.slotFor(to, channel)
+      if (slot === 0) return false
+      const length = lengthOf(transport, number)
+      for (let at = 0; at < length; at++) bytes[source + at] = byteAt(rank, channel, number, at)
+      const signature = signatureOf(rank, channel, number)
+      if (transport.postFrom) transport.postFrom(to, channel, source, length, signature)
+      else {
+        bytes.copyWithin(slot, source, source + length)
+        transport.post(to, channel, length, signature)
+      }
+      bytes.fill(255, source, source + slotBytes)
     }
     return true
   }

@@ -5,7 +5,7 @@ export interface NativeAlgorithm {
   /** As --algo names it: 'direct' (threads: every rank works on all ranks' memory), 'mpi' (the library's own). */
   readonly id: string
   supports(call: CollectiveCall): boolean
-  /** Throws a RunError (timeout, peer-lost, mismatch). `deadline` as performance.now(). */
-  runSync(call: CollectiveCall, sequence: number, deadline: number): void
-  run(call: CollectiveCall, sequence: number, deadline: number): Promise<void>
+  /** Throws a RunError (timeout, peer-lost, mismatch). Looks at the clock only once it has to wait: that costs 50 ns. */
+  runSync(call: CollectiveCall, sequence: number, timeoutSeconds: number): void
+  run(call: CollectiveCall, sequence: number, timeoutSeconds: number): Promise<void>
 }

@@ -11,19 +11,18 @@
  */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'
+import type { Carrier, TransportRemark } from '../../core/evidence/perf-run.ts'
 import type { Heap } from '../heap.ts'
 import type { NativeAlgorithm } from './native-algorithm.ts'
 
 export type TransportId = 'threads' | 'tcp' | 'mpi' | 'local'
-
-/** 'ucx-without-cache': UCX registers memory anew for each large message here; see mpi/heap-end.ts. */
-export type TransportRemark = 'ucx-without-cache'
 
 /** An address in the heap; 0 is none. */
 export type Address = number
 
 export interface Transport {
   readonly id: TransportId
+  readonly carrier: Carrier
   readonly rank: Rank
   readonly ranks: number
   readonly heap: Heap
@@ -38,6 +37,11 @@ export interface Transport {
   slotFor(to: Rank, channel: number): Address
   /** Sends the first `bytes` of the slot that `slotFor` gave. `signature`: 32 bits that arrive with it (see executor.ts). */
   post(to: Rank, channel: number, bytes: number, signature: number): void
+  /**
+   * The same for bytes that stand at `source` and may change once it returns: they leave from there where they can leave at once,
+   * and by the slot otherwise. Absent where a slot is what the peer reads.
+   */
+  postFrom?(to: Rank, channel: number, source: Address, bytes: number, signature: number): void
   /** The oldest message of the connection that has come and is not released; 0 while there is none. */
   arrived(from: Rank, channel: number): Address
   /** Of the message that `arrived` gave last for this connection; the signature as it was given, 0 … 2^32 - 1. */

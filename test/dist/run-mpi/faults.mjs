@@ -19,7 +19,13 @@ try {
       if (what === 'throw') throw new Error('the program of rank 1 is wrong')
       if (what === 'late') await new Promise((resolve) => setTimeout(resolve, 1500))
     }
-    if (what === 'stall-sync') comm.allReduceSync(data, data, { algorithm })
+    if (what === 'ahead') {
+      // The root's blocking routine may return before any other rank has come.
+      if (rank === 1) comm.broadcastSync(data, data, { root: 1, algorithm })
+      else await comm.broadcast(data, data, { root: 1, algorithm })
+    }
+    if (what === 'stall-sync' || (what === 'mixed' && rank === 1))
+      comm.allReduceSync(data, data, { algorithm })
     else await comm.allReduce(data, data, { algorithm })
   })
   console.log(`rank ${rank} is done`)

@@ -83,6 +83,8 @@ export const cli: CliTexts = {
     'perf-ranks': 'start so many ranks here (as many as there are cores unless given)',
     'perf-report': 'and diagnose the result',
     'perf-root': 'root of broadcast, reduce, gather and scatter; -1 for each in turn',
+    'perf-bind':
+      'a core for each rank where there are enough (as mpirun does), or none: the system places them (core)',
     'perf-throttle': 'slow this rank down to a share of its rate: rank:3:0.5 (repeatable)',
     'perf-timeline':
       'record one run of the largest size as a trace for ui.perfetto.dev, and hold all sizes against the simulation',

@@ -1,14 +1,16 @@
 /** English: `ringscope perf`. */
-import type { PerfRun } from '../../evidence/perf-run.ts'
+import type { PerfRemark } from '../../evidence/perf-run.ts'
 import type { PerfTexts } from '../perf.ts'
 
-/** What carries the data, with the number of hosts. */
-function carrier(transport: PerfRun['transport'], hosts: number): string {
-  const where = hosts === 1 ? 'one machine' : `${hosts} hosts`
-  switch (transport) {
-    case 'threads':
-      return 'CPU memory, between threads of one machine'
-    case 'tcp':
+/** What carries the data. */
+function carried({ transport, carrier, hostCount }: Parameters<PerfTexts['head']>[0]): string {
+  const where = hostCount === 1 ? 'one machine' : `${hostCount} hosts`
+  switch (carrier) {
+    case 'memory':
+      return transport === 'threads'
+        ? 'CPU memory, between threads of one machine'
+        : 'CPU memory that processes of one machine share: no payload goes over TCP'
+    case 'sockets':
       return `TCP sockets, between processes of ${where}`
     case 'mpi':
       return `what MPI drives, between ranks on ${where}`
@@ -21,9 +23,13 @@ const several = (ranks: number): string => (ranks === 1 ? '1 rank' : `${ranks} r
 /** No schedule is that far from what its messages take. */
 const FIT_DISTURBED = 1
 
+const REMARKS: Readonly<Record<PerfRemark['id'], (its: PerfRemark) => string>> = {
+  'ucx-without-cache': ({ ranks }) =>
+    `${ranks.length === 1 ? 'rank' : 'ranks'} ${ranks.join(', ')}: UCX runs without its cache of registered memory (UCX_MEM_EVENTS=n), or it would have damaged the heap of the process; over InfiniBand large messages may be slower than MPI can send them. About one process in 32 needs this; at the next start it is another`,
+}
+
 export const perf: PerfTexts = {
-  head: ({ transport, hostCount }) =>
-    `this measures ${carrier(transport, hostCount)}. No GPU and no NCCL take part.`,
+  head: (its) => `this measures ${carried(its)}. No GPU and no NCCL take part.`,
   limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
     switch (kind) {
       case 'memory':
@@ -38,12 +44,13 @@ export const perf: PerfTexts = {
     kind === 'delay'
       ? `on purpose: rank ${rank} comes ${print.duration(seconds)} late to every collective`
       : `on purpose: rank ${rank} is slowed down to ${print.percent(share)} of its rate`,
+  remark: (its) => REMARKS[its.id](its),
   stopped: ({ rows }) => `stopped: ${rows} ${rows === 1 ? 'row' : 'rows'} measured`,
   perSize: ({ iterations, ranks }, print) =>
     `times in us over ${print.count(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'} of the slowest of ${ranks} ${ranks === 1 ? 'rank' : 'ranks'}; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,
   pairs: {
-    head: ({ ranks, transport, bytes }, print) =>
-      `every pair of ${ranks} ranks over ${transport}: one stream of messages of ${print.bytes(bytes)} each way in turn. No GPU and no NCCL take part.`,
+    head: (its, print) =>
+      `every pair of ${its.ranks} ranks, one stream of messages of ${print.bytes(its.bytes)} each way in turn: this measures ${carried(its)}. No GPU and no NCCL take part.`,
     rate: 'GB/s from the rank at the left to the rank above',
     latency: 'latency in us (half of the round trip of 8 bytes)',
     slow: ({ from, to, bytesPerSecond, median }, print) =>

@@ -1,15 +1,15 @@
 /** English: what went wrong when a collective ran on real data. */
-import type { RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
+import type { CalledBy, RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
 import type { RunProblemText } from '../run-problems.ts'
 
 export const runProblem: RunProblemText = (problem, print) => {
   switch (problem.kind) {
     case 'timeout':
-      return `rank ${problem.rank} waited ${print.duration(problem.seconds)} ${waits(problem.waiting)}${at(problem.place)}`
+      return `rank ${problem.rank} waited ${print.duration(problem.seconds)} ${waits(problem.waiting)}${at(problem.place)}${by(problem.calledBy)}`
     case 'peer-lost':
       return `rank ${problem.rank} lost rank ${problem.peer}${at(problem.place)}${because(problem.reason)}`
     case 'mismatch':
-      return `rank ${problem.rank} called ${problem.here}, but rank ${problem.peer} called ${problem.there}${at(problem.place)}; all ranks must call the same collectives in the same order`
+      return `rank ${problem.rank} called ${problem.here}, but rank ${problem.peer} called ${problem.there}${at(problem.place)}; all ranks must call the same collectives in the same order${by(problem.calledBy)}`
     case 'world-size':
       return `rank ${problem.peer} was started for ${problem.there} ranks, this one for ${problem.here}`
     case 'rank-taken':
@@ -33,7 +33,7 @@ export const runProblem: RunProblemText = (problem, print) => {
     case 'unsupported-algorithm':
       return `${problem.operation} on ${problem.ranks} ranks cannot be done by ${problem.algorithm}; it can by ${problem.known.join(', ')}`
     case 'unavailable':
-      return `${problem.what} is not available here: ${problem.reason}`
+      return `${problem.what} is not available here: ${problem.reason}; ${INSTEAD[problem.what]}`
     case 'mpi-not-found':
       return `no ${MPI_NAMES[problem.wanted ?? 'any']} library could be loaded: install openmpi-bin or mpich, or set RINGSCOPE_MPI_LIBRARY to its file (tried ${problem.tried.join('; ')})`
     case 'mpi-not-launched':
@@ -71,6 +71,11 @@ const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason
   version: 'another version of ringscope runs there',
 }
 
+const INSTEAD: Readonly<Record<Extract<RunProblem, { kind: 'unavailable' }>['what'], string>> = {
+  koffi: 'it is needed for MPI: install it beside ringscope (npm install koffi), or use threads or tcp',
+  kernels: 'they are made by npm run build in a clone of ringscope',
+}
+
 const ranks = (numbers: readonly number[]): string =>
   numbers.length === 1 ? `rank ${numbers[0]}` : `ranks ${numbers.join(', ')}`
 
@@ -93,5 +98,10 @@ const at = (place: RunPlace | undefined): string => {
   const what = place.operation === 'send' || place.operation === 'receive' ? 'message' : 'collective'
   return ` in ${what} ${place.sequence} (${place.operation}${by}${step})`
 }
+
+const by = (method: CalledBy | undefined): string =>
+  method === undefined
+    ? ''
+    : `; it also ends so where some ranks make one call by the method that ends in Sync and others by the one that returns a Promise (here: ${method})`
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${reason}`)

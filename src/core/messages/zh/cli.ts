@@ -81,6 +81,7 @@ export const cli: CliTexts = {
     'perf-ranks': '在这里启动这么多个 rank（默认与核数相同）',
     'perf-report': '并诊断结果',
     'perf-root': 'broadcast、reduce、gather、scatter 的根；-1 为依次取每一个',
+    'perf-bind': '核数足够时每个 rank 绑定一个核（与 mpirun 相同），或 none：由系统安排（core）',
     'perf-throttle': '把这个 rank 减速到其速率的一部分：rank:3:0.5（可重复）',
     'perf-timeline': '把最大一个大小的一次运行记录为 ui.perfetto.dev 的轨迹，并把所有大小与模拟对照',
     'perf-timeout': '一次集合操作等待其他 rank 的时间（默认 60s）',

@@ -1,13 +1,15 @@
 /** 中文：`ringscope perf`。 */
-import type { PerfRun } from '../../evidence/perf-run.ts'
+import type { PerfRemark } from '../../evidence/perf-run.ts'
 import type { PerfTexts } from '../perf.ts'
 
-function carrier(transport: PerfRun['transport'], hosts: number): string {
-  const where = hosts === 1 ? '同一台机器' : `${hosts} 台主机`
-  switch (transport) {
-    case 'threads':
-      return '同一台机器各线程之间的 CPU 内存'
-    case 'tcp':
+function carried({ transport, carrier, hostCount }: Parameters<PerfTexts['head']>[0]): string {
+  const where = hostCount === 1 ? '同一台机器' : `${hostCount} 台主机`
+  switch (carrier) {
+    case 'memory':
+      return transport === 'threads'
+        ? '同一台机器各线程之间的 CPU 内存'
+        : '同一台机器各进程共享的 CPU 内存，数据不经过 TCP'
+    case 'sockets':
       return `${where}各进程之间的 TCP 套接字`
     case 'mpi':
       return `${where}各 rank 之间由 MPI 驱动的通路`
@@ -17,8 +19,13 @@ function carrier(transport: PerfRun['transport'], hosts: number): string {
 /** 没有哪种调度会与其消息的用时相差这么多。 */
 const FIT_DISTURBED = 1
 
+const REMARKS: Readonly<Record<PerfRemark['id'], (its: PerfRemark) => string>> = {
+  'ucx-without-cache': ({ ranks }) =>
+    `rank ${ranks.join('、')}：UCX 关闭了已注册内存的缓存（UCX_MEM_EVENTS=n），否则会破坏进程的堆；经由 InfiniBand 的大消息可能比 MPI 本可达到的慢。大约每 32 个进程有一个需要这样；下次启动时会是别的进程`,
+}
+
 export const perf: PerfTexts = {
-  head: ({ transport, hostCount }) => `测的是${carrier(transport, hostCount)}。与 GPU 和 NCCL 无关。`,
+  head: (its) => `测的是${carried(its)}。与 GPU 和 NCCL 无关。`,
   limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
     switch (kind) {
       case 'memory':
@@ -33,12 +40,13 @@ export const perf: PerfTexts = {
     kind === 'delay'
       ? `有意为之：rank ${rank} 每次集合操作都晚到 ${print.duration(seconds)}`
       : `有意为之：rank ${rank} 的速率降到 ${print.percent(share)}`,
+  remark: (its) => REMARKS[its.id](its),
   stopped: ({ rows }) => `已停止：测了 ${rows} 行`,
   perSize: ({ iterations, ranks }, print) =>
     `时间单位 us，${print.count(iterations)} 次迭代，取 ${ranks} 个 rank 中最慢者；transfer = 最快 rank 的时间，waiting = 其余；limit = 机器所允许的`,
   pairs: {
-    head: ({ ranks, transport, bytes }, print) =>
-      `${ranks} 个 rank 的每一对，经由 ${transport}：每个方向依次一条流，每条消息 ${print.bytes(bytes)}。与 GPU 和 NCCL 无关。`,
+    head: (its, print) =>
+      `${its.ranks} 个 rank 的每一对，每个方向依次一条流，每条消息 ${print.bytes(its.bytes)}：测的是${carried(its)}。与 GPU 和 NCCL 无关。`,
     rate: 'GB/s，从左边的 rank 到上面的 rank',
     latency: '延迟，us（8 字节往返的一半）',
     slow: ({ from, to, bytesPerSecond, median }, print) =>

@@ -1,15 +1,15 @@
 /** 中文：在真实数据上运行集合操作时出了什么问题。 */
-import type { RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
+import type { CalledBy, RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
 import type { RunProblemText } from '../run-problems.ts'
 
 export const runProblem: RunProblemText = (problem, print) => {
   switch (problem.kind) {
     case 'timeout':
-      return `rank ${problem.rank} ${at(problem.place)}${waits(problem.waiting)}，等了 ${print.duration(problem.seconds)}`
+      return `rank ${problem.rank} ${at(problem.place)}${waits(problem.waiting)}，等了 ${print.duration(problem.seconds)}${by(problem.calledBy)}`
     case 'peer-lost':
       return `rank ${problem.rank} ${at(problem.place)}失去了 rank ${problem.peer}${because(problem.reason)}`
     case 'mismatch':
-      return `rank ${problem.rank} ${at(problem.place)}调用的是 ${problem.here}，而 rank ${problem.peer} 调用的是 ${problem.there}；所有 rank 必须以相同的顺序调用相同的集合操作`
+      return `rank ${problem.rank} ${at(problem.place)}调用的是 ${problem.here}，而 rank ${problem.peer} 调用的是 ${problem.there}；所有 rank 必须以相同的顺序调用相同的集合操作${by(problem.calledBy)}`
     case 'world-size':
       return `rank ${problem.peer} 按 ${problem.there} 个 rank 启动，而这里是 ${problem.here} 个`
     case 'rank-taken':
@@ -33,7 +33,7 @@ export const runProblem: RunProblemText = (problem, print) => {
     case 'unsupported-algorithm':
       return `${problem.ranks} 个 rank 的 ${problem.operation} 不能用 ${problem.algorithm}；可以用 ${problem.known.join('、')}`
     case 'unavailable':
-      return `这里没有 ${problem.what}：${problem.reason}`
+      return `这里没有 ${problem.what}：${problem.reason}；${INSTEAD[problem.what]}`
     case 'mpi-not-found':
       return `没有能加载的 ${MPI_NAMES[problem.wanted ?? 'any']} 库：请安装 openmpi-bin 或 mpich，或者用 RINGSCOPE_MPI_LIBRARY 指出库文件（试过 ${problem.tried.join('；')}）`
     case 'mpi-not-launched':
@@ -71,6 +71,11 @@ const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason
   version: '那里运行的是另一个版本的 ringscope',
 }
 
+const INSTEAD: Readonly<Record<Extract<RunProblem, { kind: 'unavailable' }>['what'], string>> = {
+  koffi: 'MPI 需要它：请装在 ringscope 旁边（npm install koffi），或改用 threads 或 tcp',
+  kernels: '它由 ringscope 源码目录里的 npm run build 生成',
+}
+
 const waits = (waiting: readonly Waiting[]): string =>
   waiting.length === 0
     ? '等待其他 rank'
@@ -90,5 +95,10 @@ const at = (place: RunPlace | undefined): string => {
   const what = place.operation === 'send' || place.operation === 'receive' ? '条消息' : '次集合操作'
   return `在第 ${place.sequence} ${what}（${place.operation}${by}${step}）中`
 }
+
+const by = (method: CalledBy | undefined): string =>
+  method === undefined
+    ? ''
+    : `；同一次调用若有的 rank 用以 Sync 结尾的方法、有的用返回 Promise 的方法，也会这样结束（这里：${method}）`
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `：${reason}`)

@@ -125,6 +125,7 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
 
   return {
     id: 'local',
+    carrier: 'memory',
     sync: false,
     rank,
     ranks,

@@ -7,6 +7,7 @@ import { createHeap, createMemory, RESERVED_BYTES } from '../../heap.ts'
 import { createKernels } from '../../kernels.ts'
 import { loadKoffi } from '../../koffi.ts'
 import { RunError } from '../../run-error.ts'
+import { bindYieldCore } from '../../yield-core.ts'
 import type { Transport } from '../transport.ts'
 import { guardHeapEnd } from './heap-end.ts'
 import { loadMpi, mpiLauncher } from './library.ts'
@@ -86,8 +87,7 @@ export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
     throw new RunError({ kind: 'mpi-not-launched', wantedRanks: options.ranks, ranks })
   }
 
-  const yieldProcessor = koffi.load(null).func('sched_yield', 'int', []) as () => void
-  const world: MpiWorld = { mpi, rank, ranks, heap, base, yieldProcessor }
+  const world: MpiWorld = { mpi, rank, ranks, heap, base, yieldCore: bindYieldCore(koffi) }
   const watchdog = createWatchdog(rank)
   const slots = { slotBytes: options.slotBytes ?? SLOT_BYTES, slots: options.slots ?? SLOTS }
   const transport = createMpiTransport(world, slots, (its) => [nativeMpi(world, kernels, its, watchdog)])

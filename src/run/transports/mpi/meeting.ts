@@ -5,7 +5,7 @@
  */
 import type { RunPlace } from '../../../core/collectives/run-problem.ts'
 import { RunError } from '../../run-error.ts'
-import { type Called, describeCall, describeSignature, signatureOf } from '../../signature.ts'
+import { type Called, describeCall, describeSignature, isLater, signatureOf } from '../../signature.ts'
 import type { Transport } from '../transport.ts'
 
 /** That of schedules too, so that a rank which runs one instead finds this call's signature, and this one its. */
@@ -39,7 +39,8 @@ export async function meet(
         const now = performance.now()
         if (now < deadline) continue
         const waiting = [{ peer, direction, channel: CHANNEL }]
-        throw new RunError({ kind: 'timeout', rank, seconds: (now - start) / 1000, place, waiting })
+        const seconds = (now - start) / 1000
+        throw new RunError({ kind: 'timeout', rank, seconds, place, waiting, calledBy: 'Promise' })
       }
     }
     await waitFor(to, 'send', () => transport.slotFor(to, CHANNEL) !== 0)
@@ -49,7 +50,9 @@ export async function meet(
     if (seen !== signature) {
       const here = describeCall(called)
       const there = describeSignature(seen, called, sequence)
-      throw new RunError({ kind: 'mismatch', rank, peer: from, place, here, there })
+      // One that is ahead has passed this call without meeting anybody.
+      const ahead = isLater(seen, sequence) ? { calledBy: 'Promise' as const } : {}
+      throw new RunError({ kind: 'mismatch', rank, peer: from, place, here, there, ...ahead })
     }
     transport.release(from, CHANNEL)
   }

@@ -23,8 +23,8 @@ export interface MpiWorld {
   readonly heap: Heap
   /** Absolute address of the heap's memory. */
   readonly base: Pointer
-  /** Gives the processor to another process (sched_yield). */
-  readonly yieldProcessor: () => void
+  /** Lets another process have this core. */
+  readonly yieldCore: () => void
 }
 
 export interface MpiTransportOptions {
@@ -164,7 +164,7 @@ export function createMpiTransport(
       for (const until = now + SPIN_MILLISECONDS; now < until; now = performance.now())
         if (test() > 0 || lost) return
       if (now >= deadline) return
-      world.yieldProcessor()
+      world.yieldCore()
       await (now - start > IDLE_MILLISECONDS ? nap() : turnOfEventLoop())
     }
   }
@@ -172,6 +172,7 @@ export function createMpiTransport(
   let native: readonly NativeAlgorithm[] = []
   const transport: Transport = {
     id: 'mpi',
+    carrier: 'mpi',
     sync: true,
     rank,
     ranks,
@@ -232,7 +233,7 @@ export function createMpiTransport(
         const now = performance.now()
         if (now >= deadline) return
         if (now - start > IDLE_MILLISECONDS) Atomics.wait(never, 0, 0, NAP_MILLISECONDS)
-        else if (polls > SPINS) world.yieldProcessor()
+        else if (polls > SPINS) world.yieldCore()
       }
     },
 

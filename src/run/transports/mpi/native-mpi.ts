@@ -2,15 +2,18 @@
  * Algorithm 'mpi': the collectives of the MPI library itself (MPI standard 3.1, chapter 5), so that a schedule and the library
  * are compared on the same fabric. What the library does inside (algorithm, segments) is its own choice, set by its own options.
  *
- * runSync is the plain blocking routine, as a C program calls it. Nothing can end it from inside: past its deadline a watchdog
+ * runSync is the plain blocking routine, as a C program calls it. Nothing can end it from inside: past its time-out a watchdog
  * ends the process (watchdog.ts). run first lets all ranks meet without blocking (meeting.ts): a rank that does not come, or
  * that calls something else, is an error with its name; only then the blocking routine is called.
+ *
+ * So of one call all ranks use runSync or all run. A mixture ends within the time-out: those in run wait for ranks that never
+ * meet them, those in runSync are ended by the watchdog, and each says how it was called.
  */
 import type { CollectiveName } from '../../../core/collectives/names.ts'
 import type { CollectiveCall } from '../../collective-call.ts'
 import { dataTypes } from '../../data-types.ts'
 import type { Kernels } from '../../kernels.ts'
-import { adds, type Called, rooted } from '../../signature.ts'
+import { adds, calledOf } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import type { Address, Transport } from '../transport.ts'
 import { meet } from './meeting.ts'
@@ -137,8 +140,8 @@ export function nativeMpi(
     },
   }
 
-  const runSync: NativeAlgorithm['runSync'] = (call, sequence, deadline) => {
-    watchdog.begin(call.collective, sequence, deadline)
+  const runSync: NativeAlgorithm['runSync'] = (call, sequence, timeoutSeconds) => {
+    watchdog.begin(call.collective, sequence, timeoutSeconds)
     const code = routines[call.collective](call, types[call.type], opHandles[call.op])
     watchdog.end()
     if (code !== 0) checkMpi(world, ROUTINES[call.collective], code)
@@ -149,20 +152,10 @@ export function nativeMpi(
     supports: ({ collective, type, op, count }) =>
       op !== 'avg' && count <= MOST_COUNT && !(adds(collective) && (type === 'f16' || type === 'bf16')),
     runSync,
-    async run(call, sequence, deadline) {
-      await meet(transport, calledOf(call), sequence, deadline)
-      runSync(call, sequence, deadline)
+    async run(call, sequence, timeoutSeconds) {
+      const deadline = performance.now() + timeoutSeconds * 1000
+      await meet(transport, calledOf(call, 'mpi'), sequence, deadline)
+      runSync(call, sequence, timeoutSeconds)
     },
-  }
-}
-
-function calledOf({ collective, type, op, count, root }: CollectiveCall): Called {
-  return {
-    operation: collective,
-    type,
-    op: adds(collective) ? op : undefined,
-    algorithm: 'mpi',
-    count,
-    root: rooted(collective) ? root : undefined,
   }
 }

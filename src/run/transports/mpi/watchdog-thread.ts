@@ -4,34 +4,36 @@ import { workerData } from 'node:worker_threads'
 import { COLLECTIVES } from '../../../core/collectives/names.ts'
 import { loadKoffi } from '../../koffi.ts'
 import { RunError } from '../../run-error.ts'
-import { COLLECTIVE, DEADLINE, SEQUENCE, type WatchdogStart } from './watchdog.ts'
+import { WATCHDOG_THREAD } from '../../started-as.ts'
+import { COLLECTIVE, SEQUENCE, TIMEOUT, type WatchdogStart } from './watchdog.ts'
 
 const EVERY_MILLISECONDS = 250
 /** "A run failed", as the command line has it. */
 const EXIT_CODE = 4
 
-const { cells, rank } = workerData as WatchdogStart
+const { cells, rank } = (workerData as { readonly [WATCHDOG_THREAD]: WatchdogStart })[WATCHDOG_THREAD]
 const its = new Float64Array(cells)
 const never = new Int32Array(new SharedArrayBuffer(4))
 // At once: nothing can be loaded once it is needed, if the disk is what hangs.
 const end = (await loadKoffi()).load(null).func('_exit', 'void', ['int'])
 
-let seenSequence = -1
+const NO_CALL = -1
+let seenSequence = NO_CALL
 let seenAt = 0
 for (;;) {
   Atomics.wait(never, 0, 0, EVERY_MILLISECONDS)
-  const deadline = its[DEADLINE] ?? 0
-  const sequence = its[SEQUENCE] ?? 0
-  const now = performance.timeOrigin + performance.now()
+  const timeoutSeconds = its[TIMEOUT] ?? 0
+  const sequence = timeoutSeconds === 0 ? NO_CALL : (its[SEQUENCE] ?? 0)
+  const now = performance.now()
   if (sequence !== seenSequence) {
     seenSequence = sequence
     seenAt = now
   }
-  if (deadline === 0 || now < deadline) continue
+  const seconds = (now - seenAt) / 1000
+  if (sequence === NO_CALL || seconds < timeoutSeconds) continue
   const operation = COLLECTIVES[its[COLLECTIVE] ?? 0] ?? 'all_reduce'
   const place = { sequence, operation, algorithm: 'mpi' }
-  const seconds = (now - seenAt) / 1000
-  const problem = new RunError({ kind: 'timeout', rank, seconds, place, waiting: [] })
+  const problem = new RunError({ kind: 'timeout', rank, seconds, place, waiting: [], calledBy: 'Sync' })
   writeSync(2, `ringscope: ${problem.message}\n`)
   end(EXIT_CODE)
 }

@@ -1,11 +1,14 @@
 /**
- * Ends this process when a blocking routine of MPI takes longer than its deadline. Nothing else can: no signal and no other
+ * Ends this process when a blocking routine of MPI takes longer than its time-out. Nothing else can: no signal and no other
  * thread gets a rank out of MPI_Allreduce, and MPI has no routine for it. PyTorch's watchdog of ProcessGroupNCCL does the same.
  * The launcher then ends the other ranks.
  */
 import { Worker } from 'node:worker_threads'
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import { COLLECTIVES, type CollectiveName } from '../../../core/collectives/names.ts'
+import { moduleOrBundle, WATCHDOG_THREAD } from '../../started-as.ts'
+
+const THREAD = new URL('./watchdog-thread.js', import.meta.url)
 
 /** Their places in COLLECTIVES: looked up with each call. */
 const numbers = Object.fromEntries(COLLECTIVES.map((name, at) => [name, at])) as Record<
@@ -13,15 +16,15 @@ const numbers = Object.fromEntries(COLLECTIVES.map((name, at) => [name, at])) as
   number
 >
 
-/** Cells of the shared array: times in milliseconds since 1970, 0 is no call. */
-export const DEADLINE = 0
+/** Cells of the shared array. The time-out is in seconds; 0 is no call. */
+export const TIMEOUT = 0
 export const SEQUENCE = 1
 export const COLLECTIVE = 2
 export const CELLS = 3
 
 export interface Watchdog {
-  /** Before the routine; `deadline` as performance.now(). Costs a few stores; the first one starts a thread. */
-  begin(collective: CollectiveName, sequence: number, deadline: number): void
+  /** Before the routine. Costs a few stores and no look at the clock; the first one starts a thread. */
+  begin(collective: CollectiveName, sequence: number, timeoutSeconds: number): void
   end(): void
   stop(): Promise<void>
 }
@@ -36,21 +39,22 @@ export function createWatchdog(rank: Rank): Watchdog {
   const its = new Float64Array(cells)
   let thread: Worker | undefined
   const start = () => {
-    const workerData: WatchdogStart = { cells, rank }
-    const worker = new Worker(new URL('./watchdog-thread.js', import.meta.url), { workerData })
+    const given: WatchdogStart = { cells, rank }
+    const module = moduleOrBundle(THREAD, import.meta.url)
+    const worker = new Worker(module, { workerData: { [WATCHDOG_THREAD]: given } })
     worker.unref()
     return worker
   }
   return {
-    begin(collective, sequence, deadline) {
-      if (deadline === Number.POSITIVE_INFINITY) return
+    begin(collective, sequence, timeoutSeconds) {
+      if (timeoutSeconds === Number.POSITIVE_INFINITY) return
       thread ??= start()
       its[SEQUENCE] = sequence
       its[COLLECTIVE] = numbers[collective]
-      its[DEADLINE] = performance.timeOrigin + deadline
+      its[TIMEOUT] = timeoutSeconds
     },
     end() {
-      its[DEADLINE] = 0
+      its[TIMEOUT] = 0
     },
     async stop() {
       await thread?.terminate()

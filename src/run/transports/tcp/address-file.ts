@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { RunError } from '../../run-error.ts'
 
 export interface LeftAddress {
@@ -17,19 +17,21 @@ export interface LeftAddress {
 /** The file of a job; names of jobs come from launchers and may hold anything. */
 export function addressFile(job: string, folder = userFolder()): string {
   const name = job.replace(/[^A-Za-z0-9._-]/g, (unit) => `%${unit.charCodeAt(0).toString(16)}`).slice(-200)
-  return join(folder, `${name}.json`)
+  return resolve(folder, `${name}.json`)
 }
 
 const userFolder = (): string => join(tmpdir(), `ringscope-${userInfo().uid}`)
 
-export function leaveAddress(file: string, address: LeftAddress): void {
-  const folder = join(file, '..')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+/** Gives the first folder that had to be made for it, if any: what `removeAddress` may take away. */
+export function leaveAddress(file: string, address: LeftAddress): string | undefined {
+  const folder = dirname(file)
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
   ownFolder(folder)
   // Renamed in whole: nobody reads half of it, and no file that lies there already is written into.
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, JSON.stringify(address), { mode: 0o600, flag: 'wx' })
   renameSync(draft, file)
+  return made
 }
 
 /** Undefined while there is none. */
@@ -46,11 +48,15 @@ export function findAddress(file: string): LeftAddress | undefined {
   }
 }
 
-/** Takes the file away, and its folder when no other job has one there. */
-export function removeAddress(file: string): void {
+/** Takes the file away, and the folders that ringscope has made where nothing else lies there. `made`: from `leaveAddress`. */
+export function removeAddress(file: string, made?: string): void {
   rmSync(file, { force: true })
+  const folder = dirname(file)
+  // The one in the folder for temporary files is ringscope's own, whichever run has made it.
+  const first = made ?? (folder === userFolder() ? folder : undefined)
+  if (first === undefined) return
   try {
-    rmdirSync(join(file, '..'))
+    for (let at = folder; at.length >= first.length; at = dirname(at)) rmdirSync(at)
   } catch {
     // Another run's file lies there.
   }

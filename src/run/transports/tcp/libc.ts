@@ -1,10 +1,13 @@
 /** The system calls that the polling pump makes, through koffi; loaded only where tcp is asked for. Linux. */
 import { type Koffi, loadKoffi } from '../../koffi.ts'
+import { bindYieldCore } from '../../yield-core.ts'
 
 export interface Libc {
   /** Bytes moved, or -1 and `errno`. `at`: an address of the process, not of the heap; see `origin`. */
   recv(fd: number, at: number, bytes: number, flags: number): number
   send(fd: number, at: number, bytes: number, flags: number): number
+  /** `message`: a struct msghdr (two-parts.ts). */
+  sendmsg(fd: number, message: number, flags: number): number
   dup(fd: number): number
   close(fd: number): number
   shutdown(fd: number, how: number): number
@@ -28,28 +31,18 @@ export const EAGAIN = 11
 /** struct pollfd { int fd; short events; short revents } */
 export const POLLFD_BYTES = 8
 
-/** The part of koffi that only the calls of this file need. */
-interface KoffiCalls extends Koffi {
-  errno(): number
-}
-type Callback = (error: Error | null, result: number) => void
-interface AsyncCall {
-  // biome-ignore lint/suspicious/noExplicitAny: parameters as declared, then the callback
-  async(...values: any[]): void
-}
-
 /** Undefined where koffi is not installed, or the system is no Linux. */
 export async function loadLibc(): Promise<Libc | undefined> {
   if (process.platform !== 'linux') return undefined
   try {
-    return bindLibc((await loadKoffi()) as KoffiCalls)
+    return bindLibc(await loadKoffi())
   } catch {
     return undefined
   }
 }
 
 /** Addresses are passed as plain numbers, which costs less than a BigInt or a view. */
-function bindLibc(koffi: KoffiCalls): Libc {
+function bindLibc(koffi: Koffi): Libc {
   // glibc and musl alike: the process has its C library loaded already.
   const library = koffi.load(null)
   const transfer = ['int', 'uintptr_t', 'size_t', 'int']
@@ -57,16 +50,17 @@ function bindLibc(koffi: KoffiCalls): Libc {
   return {
     recv: library.func('recv', 'long', transfer),
     send: library.func('send', 'long', transfer),
+    sendmsg: library.func('sendmsg', 'long', ['int', 'uintptr_t', 'int']),
     dup: library.func('dup', 'int', ['int']),
     close: library.func('close', 'int', ['int']),
     shutdown: library.func('shutdown', 'int', ['int', 'int']),
     poll,
     pollAsync: (descriptors, count, milliseconds) =>
       new Promise((resolve, reject) => {
-        const done: Callback = (error, ready) => (error ? reject(error) : resolve(ready))
-        ;(poll as unknown as AsyncCall).async(descriptors, count, milliseconds, done)
+        const done = (error: Error | null, ready: number) => (error ? reject(error) : resolve(ready))
+        poll.async(descriptors, count, milliseconds, done)
       }),
-    yieldCore: library.func('sched_yield', 'int', []),
+    yieldCore: bindYieldCore(koffi),
     errno: () => koffi.errno(),
     origin: (memory) => Number(koffi.address(new Uint8Array(memory.buffer))),
   }

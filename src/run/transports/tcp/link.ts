@@ -150,35 +150,57 @@ export function slotToWrite(link: Link, channel: number): Address {
 
 /** Puts the message that was written into the slot into the outbox. */
 export function postMessage(link: Link, channel: number, bytes: number, signature: number): void {
+  const slot = beginMessage(link, channel, bytes, signature)
+  link.outbox.push({ start: headerOf(slot), end: slot + bytes, slot })
+}
+
+/**
+ * The same for a payload that stands at `source`. `send` is given header, payload and length, and says how many bytes of both have
+ * left; what has not is copied into the slot.
+ */
+export function postMessageFrom(
+  link: Link,
+  channel: number,
+  source: Address,
+  bytes: number,
+  signature: number,
+  send: (link: Link, header: Address, source: Address, bytes: number) => number,
+): void {
+  const { endpoint, outbox } = link
+  const slot = beginMessage(link, channel, bytes, signature)
+  const header = headerOf(slot)
+  const left = outbox.length === 0 ? send(link, header, source, bytes) : 0
+  if (left === HEADER_BYTES + bytes) {
+    endpoint.pool.give(slot)
+    return
+  }
+  const from = Math.max(0, left - HEADER_BYTES)
+  endpoint.bytes.copyWithin(slot + from, source + from, source + bytes)
+  outbox.push({ start: header + left, end: slot + bytes, slot })
+}
+
+/** Takes the slot that `slotToWrite` gave, and writes the header before it. */
+function beginMessage(link: Link, channel: number, bytes: number, signature: number): Address {
   const its = channelOf(link, channel)
   const slot = its.writing
   if (slot === 0) throw new Error('post without a slot')
   its.writing = 0
   its.credits--
-  putFrame(link, slot, FRAME_MESSAGE, channel, bytes, signature, its.owed)
+  writeHeader(link.endpoint.view, headerOf(slot), FRAME_MESSAGE, channel, bytes, signature, its.owed)
   its.owed = 0
+  return slot
 }
 
-export function postWake(link: Link): void {
-  putFrame(link, link.endpoint.pool.take(), FRAME_WAKE, 0, 0, 0, 0)
-}
+export const postWake = (link: Link): void => postSignal(link, FRAME_WAKE, 0, 0)
 
-export function postGoodbye(link: Link): void {
-  putFrame(link, link.endpoint.pool.take(), FRAME_GOODBYE, 0, 0, 0, 0)
-}
+export const postGoodbye = (link: Link): void => postSignal(link, FRAME_GOODBYE, 0, 0)
 
-function putFrame(
-  link: Link,
-  slot: Address,
-  kind: FrameKind,
-  channel: number,
-  bytes: number,
-  signature: number,
-  credits: number,
-): void {
+/** A frame without payload. */
+function postSignal(link: Link, kind: FrameKind, channel: number, credits: number): void {
+  const slot = link.endpoint.pool.take()
   const start = headerOf(slot)
-  writeHeader(link.endpoint.view, start, kind, channel, bytes, signature, credits)
-  link.outbox.push({ start, end: slot + bytes, slot })
+  writeHeader(link.endpoint.view, start, kind, channel, 0, 0, credits)
+  link.outbox.push({ start, end: slot, slot })
 }
 
 /** The outgoing frame has left, or never will. */
@@ -293,7 +315,7 @@ export function releaseFirst(link: Link, channel: number): boolean {
   its.count--
   its.owed++
   if (its.owed < endpoint.batch || link.state !== 'open') return false
-  putFrame(link, endpoint.pool.take(), FRAME_CREDIT, channel, 0, 0, its.owed)
+  postSignal(link, FRAME_CREDIT, channel, its.owed)
   its.owed = 0
   return true
 }

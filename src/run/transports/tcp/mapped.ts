@@ -4,12 +4,12 @@
  */
 import { availableParallelism } from 'node:os'
 import type { Rank } from '../../../core/collectives/conditions.ts'
+import { yieldCore } from '../../yield-core.ts'
 import { type Control, openControl } from '../threads/control.ts'
 import type { Doorbell } from '../threads/doorbell.ts'
 import { depart } from '../threads/liveness.ts'
 import { createSharedMemory, layoutOf } from '../threads/memory.ts'
 import { connectThreads } from '../threads/threads.ts'
-import { yieldCore } from '../threads/yield-core.ts'
 import type { Transport } from '../transport.ts'
 import { shareMemory } from './shared-mapping.ts'
 import type { TcpTransport } from './tcp.ts'

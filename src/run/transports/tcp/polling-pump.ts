@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net'
 import { getSystemErrorName } from 'node:util'
 import type { Address } from '../transport.ts'
+import { HEADER_BYTES } from './frame.ts'
 import {
   EAGAIN,
   EINTR,
@@ -32,14 +33,17 @@ import {
   LINGER_MILLISECONDS,
   type SocketPump,
 } from './socket-pump.ts'
+import { TWO_PARTS_BYTES, writeTwoParts } from './two-parts.ts'
 
-/** A sleeping rank costs a wake-up of 10 to 30 us; several of them are spent spinning before. */
-const SPIN_MILLISECONDS = 0.2
-/** Where others want this core, among them perhaps the rank that is waited for. */
+/**
+ * A sleeping rank costs a wake-up of 10 to 30 us, and the system may wake it on the core of the rank it talks to. The core is
+ * offered to others all the while, so that a rank that has to share it with the one it waits for loses no time.
+ */
+const SPIN_MILLISECONDS = 1
+/** Where the event loop is kept waiting meanwhile. */
+const SHORT_SPIN_MILLISECONDS = 0.2
+/** Where there are fewer cores than ranks. */
 const CROWDED_SPIN_MILLISECONDS = 0.02
-/** A look takes a few us. One that took this long was interrupted by another process: for a while the core is not ours to spin on. */
-const INTERRUPTED_MILLISECONDS = 0.3
-const CROWDED_MILLISECONDS = 200
 /** Rounds of the event loop, so that timers and other sockets live while a rank waits for a slow one. */
 const TURNS_MILLISECONDS = 1
 /** poll(2) looks again after this long at most: what a signal or a closing has changed is seen then. */
@@ -68,11 +72,11 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
   for (const { link, fd } of peers) if (fd < 0) link.state = 'lost'
   const byLink = new Map(peers.map((peer) => [peer.link, peer]))
   const descriptors = endpoint.heap.allocate(Math.max(1, peers.length) * POLLFD_BYTES)
+  const twoParts = endpoint.heap.allocate(TWO_PARTS_BYTES)
   const watched: Polled[] = []
   /** endpoint.changes as of the last poll. */
   let seen = 0
   let looks = 0
-  let crowdedUntil = 0
   let nap: Promise<unknown> | undefined
 
   function send(link: Link): void {
@@ -110,6 +114,18 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
       }
     }
     return true
+  }
+
+  function sendFrom(link: Link, header: Address, source: Address, bytes: number): number {
+    const peer = byLink.get(link)
+    const whole = HEADER_BYTES + bytes
+    // As `flush` does with what stands in the outbox of a peer that is gone.
+    if (!peer || peer.fd < 0) return whole
+    writeTwoParts(endpoint.view, twoParts, origin + twoParts, [
+      { start: origin + header, bytes: HEADER_BYTES },
+      { start: origin + source, bytes },
+    ])
+    return Math.max(0, libc.sendmsg(peer.fd, origin + twoParts, MSG_DONTWAIT | MSG_NOSIGNAL))
   }
 
   function receive(peer: Polled): void {
@@ -189,18 +205,15 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
   }
 
   /** True when something changed, or the deadline passed. */
-  function spin(deadline: number): boolean {
-    const start = performance.now()
-    const giveWay = crowded || start < crowdedUntil
-    const until = Math.min(deadline, start + (giveWay ? CROWDED_SPIN_MILLISECONDS : SPIN_MILLISECONDS))
-    for (let last = start; ; ) {
+  function spin(deadline: number, milliseconds: number): boolean {
+    const most = crowded ? CROWDED_SPIN_MILLISECONDS : milliseconds
+    const until = Math.min(deadline, performance.now() + most)
+    for (;;) {
       look()
       if (endpoint.changes !== seen) return true
       const now = performance.now()
-      if (now - last > INTERRUPTED_MILLISECONDS) crowdedUntil = now + CROWDED_MILLISECONDS
       if (now >= until) return now >= deadline
-      if (giveWay) libc.yieldCore()
-      last = now
+      libc.yieldCore()
     }
   }
 
@@ -209,17 +222,18 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
 
   return {
     send,
+    sendFrom,
     poll,
     sync: true,
     waitSync(deadline) {
-      if (endpoint.changes !== seen || spin(deadline)) return
+      if (endpoint.changes !== seen || spin(deadline, SPIN_MILLISECONDS)) return
       while (endpoint.changes === seen && performance.now() < deadline) {
         watch()
         serveWatched(libc.poll(origin + descriptors, watched.length, napMilliseconds(deadline)))
       }
     },
     async wait(deadline) {
-      if (endpoint.changes !== seen || spin(deadline)) return
+      if (endpoint.changes !== seen || spin(deadline, SHORT_SPIN_MILLISECONDS)) return
       const turns = Math.min(deadline, performance.now() + TURNS_MILLISECONDS)
       while (performance.now() < turns) {
         await new Promise((resolve) => setImmediate(resolve))
@@ -255,6 +269,7 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
       }
       for (const peer of peers) if (peer.fd >= 0) end(peer, undefined)
       endpoint.heap.free(descriptors)
+      endpoint.heap.free(twoParts)
     },
   }
 }

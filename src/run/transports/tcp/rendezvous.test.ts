@@ -96,7 +96,9 @@ test('ranks that come in any order, by an address', async () => {
 
 describe('by a file', () => {
   test('which only this user can read, and which is gone when all have met', async () => {
-    const folder = join(folderOf(), 'store')
+    const outer = folderOf()
+    // Neither was there before.
+    const folder = join(outer, 'new', 'store')
     const first = start({ rank: 0, ranks: 2, job: 'a/../b', folder })
     while (!existsSync(folder) || readdirSync(folder).length === 0)
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -105,7 +107,13 @@ describe('by a file', () => {
     expect(statSync(join(folder, name ?? '')).mode & 0o777).toBe(0o600)
     await start({ rank: 1, ranks: 2, job: 'a/../b', folder })
     await first
-    expect(existsSync(folder)).toBe(false)
+    expect(readdirSync(outer)).toEqual([])
+  })
+
+  test('leaves a folder that was there before, empty or not', async () => {
+    const folder = folderOf()
+    await Promise.all([0, 1].map((rank) => start({ rank, ranks: 2, job: 'job', folder })))
+    expect(readdirSync(folder)).toEqual([])
   })
 
   test('of an earlier run that was killed: it is written anew', async () => {

@@ -3,11 +3,14 @@
  * calls through koffi, which spins for small messages and can wait without the event loop.
  */
 import type { Socket } from 'node:net'
+import type { Address } from '../transport.ts'
 import type { Link } from './link.ts'
 
 export interface SocketPump {
   /** Sends what stands in the outbox of the link, now or as soon as the socket takes it. */
   send(link: Link): void
+  /** Sends a frame's header and a payload that stands elsewhere, as far as the socket takes them now; how many bytes that was. */
+  sendFrom?(link: Link, header: Address, source: Address, bytes: number): number
   /** Reads what has come, first of all from peers that something was asked of (`link.awaited`). */
   poll(): void
   readonly sync: boolean

@@ -1,6 +1,7 @@
 /** What transport.ts promises, between ranks of this host, here all in one process: by system calls, by the event loop, by memory. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { RunError } from '../../run-error.ts'
+import { complaints, runTransportCase, transportCases } from '../conformance.ts'
 import type { Transport } from '../transport.ts'
 import { connectTcp, type TcpOptions } from './connect-tcp.ts'
 
@@ -102,6 +103,30 @@ const ways: Readonly<Record<string, Partial<TcpOptions>>> = {
 }
 
 describe.each(Object.entries(ways))('%s', (way, options) => {
+  test.each(transportCases)('$name', async ({ name, ranks }) => {
+    const transports = await world(ranks, { ...options, memoryBytes: 2 ** 26 })
+    const seen = await Promise.all(
+      transports.map((transport) => {
+        let died = (_: undefined): void => {}
+        const dead = new Promise<undefined>((resolve) => {
+          died = resolve
+        })
+        const die = async (): Promise<never> => {
+          await transport.close(true)
+          died(undefined)
+          return new Promise(() => {})
+        }
+        return Promise.race([runTransportCase(name, transport, die), dead])
+      }),
+    )
+    expect(
+      complaints(
+        name,
+        seen.flatMap((its) => its ?? []),
+      ),
+    ).toEqual([])
+  })
+
   test.each([2, 3, 5])('between each two of %i ranks, on three channels at once', async (ranks) => {
     const transports = await world(ranks, options)
     await Promise.all(

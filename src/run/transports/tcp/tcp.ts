@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import type { Heap } from '../../heap.ts'
-import type { Transport } from '../transport.ts'
+import type { Address, Transport } from '../transport.ts'
 import { createEventLoopPump } from './event-loop-pump.ts'
 import type { Libc } from './libc.ts'
 import {
@@ -17,6 +17,7 @@ import {
   firstSlot,
   type Link,
   postMessage,
+  postMessageFrom,
   postWake,
   releaseFirst,
   slotToWrite,
@@ -37,6 +38,9 @@ export interface TcpConnections {
   readonly libc?: Libc
 }
 
+/** Shorter messages are copied sooner than two pieces are described to the kernel. */
+const SEND_FROM_BYTES = 4096
+
 export interface TcpTransport extends Transport {
   /** Lets a wait of the peer return. */
   wake(peer: Rank): void
@@ -56,6 +60,7 @@ export function createTcpTransport(connections: TcpConnections): TcpTransport {
   const pump = libc
     ? createPollingPump({ endpoint, connected, libc, crowded })
     : createEventLoopPump(endpoint, connected)
+  const sendFrom = pump.sendFrom
   const sent = { bytes: 0, messages: 0 }
   let closing: Promise<void> | undefined
 
@@ -72,6 +77,7 @@ export function createTcpTransport(connections: TcpConnections): TcpTransport {
 
   return {
     id: 'tcp',
+    carrier: 'sockets',
     sync: pump.sync,
     rank,
     ranks,
@@ -89,6 +95,21 @@ export function createTcpTransport(connections: TcpConnections): TcpTransport {
       sent.messages++
       pump.send(link)
     },
+    ...(sendFrom
+      ? {
+          postFrom(to: Rank, channel: number, source: Address, bytes: number, signature: number) {
+            const link = linkOf(to)
+            if (bytes >= SEND_FROM_BYTES) postMessageFrom(link, channel, source, bytes, signature, sendFrom)
+            else {
+              endpoint.bytes.copyWithin(slotToWrite(link, channel), source, source + bytes)
+              postMessage(link, channel, bytes, signature)
+            }
+            sent.bytes += bytes
+            sent.messages++
+            if (link.outbox.length > 0) pump.send(link)
+          },
+        }
+      : {}),
     arrived(from, channel) {
       const link = linkOf(from)
       return firstSlot(link, channel) || missed(link)

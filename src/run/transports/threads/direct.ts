@@ -10,7 +10,7 @@ import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../data-types.ts'
 import type { Heap } from '../../heap.ts'
 import type { Kernels } from '../../kernels.ts'
 import { RunError } from '../../run-error.ts'
-import { adds, type Called, describeCall, describeSignature, isLater, rooted } from '../../signature.ts'
+import { adds, calledOf, describeCall, describeSignature, isLater, rooted } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import { ANNOUNCEMENT_BYTES, type Control } from './control.ts'
 import type { Doorbell } from './doorbell.ts'
@@ -146,8 +146,8 @@ export function directAlgorithm({
       rank,
       peer,
       place,
-      here: inTurn(describeCall(calledOf(call)), sequence),
-      there: inTurn(describeCall(calledOf(its)), turn),
+      here: inTurn(describeCall(calledOf(call, 'direct')), sequence),
+      there: inTurn(describeCall(calledOf(its, 'direct')), turn),
     })
   }
 
@@ -180,7 +180,7 @@ export function directAlgorithm({
     const seen = stray(peer)
     if (seen === undefined || isLater(seen, sequence)) return
     const place = { sequence, operation: call.collective, algorithm: 'direct' }
-    const called = calledOf(call)
+    const called = calledOf(call, 'direct')
     const there = describeSignature(seen, called, sequence)
     throw new RunError({ kind: 'mismatch', rank, peer, place, here: describeCall(called), there })
   }
@@ -188,17 +188,19 @@ export function directAlgorithm({
     Atomics.store(words, (announced[round & 1]?.[rank] ?? 0) + CODE, WITHDRAWN)
   }
 
-  const meetSync = (call: CollectiveCall, sequence: number, deadline: number): void => {
+  const meetSync = (call: CollectiveCall, sequence: number, timeoutSeconds: number): void => {
     for (let polls = 0; polls < POLLS; polls++) if (allCame()) return
     const since = performance.now()
+    const deadline = since + timeoutSeconds * 1000
     while (!allCame()) {
       stillHope(call, sequence, since, deadline)
       doorbell.waitSync(settled, deadline)
     }
   }
-  const meet = async (call: CollectiveCall, sequence: number, deadline: number): Promise<void> => {
+  const meet = async (call: CollectiveCall, sequence: number, timeoutSeconds: number): Promise<void> => {
     for (let polls = 0; polls < POLLS; polls++) if (allCame()) return
     const since = performance.now()
+    const deadline = since + timeoutSeconds * 1000
     while (!allCame()) {
       stillHope(call, sequence, since, deadline)
       await doorbell.wait(settled, deadline)
@@ -231,24 +233,24 @@ export function directAlgorithm({
     id: 'direct',
     // In place, each rank would have to keep its data until the next one has read them.
     supports: (call) => call.collective !== 'send_recv' || call.input !== call.output,
-    runSync(call, sequence, deadline) {
+    runSync(call, sequence, timeoutSeconds) {
       const small = announce(call, sequence)
-      meetSync(call, sequence, deadline)
+      meetSync(call, sequence, timeoutSeconds)
       compare(call, sequence)
       if (small) finishSmall(call)
       else {
         work(call)
-        meetSync(call, sequence, deadline)
+        meetSync(call, sequence, timeoutSeconds)
       }
     },
-    async run(call, sequence, deadline) {
+    async run(call, sequence, timeoutSeconds) {
       const small = announce(call, sequence)
-      await meet(call, sequence, deadline)
+      await meet(call, sequence, timeoutSeconds)
       compare(call, sequence)
       if (small) finishSmall(call)
       else {
         work(call)
-        await meet(call, sequence, deadline)
+        await meet(call, sequence, timeoutSeconds)
       }
     },
   }
@@ -277,18 +279,3 @@ function callOf(code: number): Pick<CollectiveCall, 'collective' | 'type' | 'op'
   if (!collective || !type || !op) throw new Error(`${code} is no code of a call`)
   return { collective, type, op }
 }
-
-const calledOf = ({
-  collective,
-  type,
-  op,
-  count,
-  root,
-}: Pick<CollectiveCall, 'collective' | 'type' | 'op' | 'count' | 'root'>): Called => ({
-  operation: collective,
-  type,
-  op: adds(collective) ? op : undefined,
-  algorithm: 'direct',
-  count,
-  root: rooted(collective) ? root : undefined,
-})

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { createHeap } from '../../heap.ts'
 import { createKernels } from '../../kernels.ts'
+import { yieldCore } from '../../yield-core.ts'
 import type { Transport } from '../transport.ts'
 import { connectionBytes, findInbox, type Inbox, makeOutbox, type Outbox, type Slots } from './connections.ts'
 import { openControl } from './control.ts'
@@ -12,7 +13,6 @@ import { directAlgorithm } from './direct.ts'
 import { createDoorbell, type Doorbell } from './doorbell.ts'
 import { depart, farewellOf, livenessOf } from './liveness.ts'
 import { arenaOf, layoutOf, SLOTS } from './memory.ts'
-import { yieldCore } from './yield-core.ts'
 
 /** More than any algorithm uses. */
 const CHANNELS = 4
@@ -75,6 +75,7 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
 
   return {
     id: 'threads',
+    carrier: 'memory',
     sync: true,
     rank,
     ranks,

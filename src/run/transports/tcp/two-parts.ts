@@ -1,0 +1,34 @@
+/**
+ * struct msghdr of sendmsg(2) for two pieces of memory that leave as one, as 64-bit Linux lays it out (<bits/socket.h> and
+ * <bits/types/struct_iovec.h> of glibc; musl's is the same for counts below 2^31):
+ *
+ *   byte 0 name, 8 its length, 16 pointer to the pieces, 24 how many, 32 control, 40 its length, 48 flags
+ *   byte 56 the pieces, each a pointer and a length
+ */
+const PIECES_AT = 56
+const PIECE_BYTES = 16
+
+export const TWO_PARTS_BYTES = PIECES_AT + 2 * PIECE_BYTES
+
+/** Addresses of the process, not of a heap. */
+export interface Piece {
+  readonly start: number
+  readonly bytes: number
+}
+
+/** Writes the message to `at` of the view, which lies at `address` in the process. */
+export function writeTwoParts(view: DataView, at: number, address: number, pieces: readonly [Piece, Piece]) {
+  for (let byte = 0; byte < PIECES_AT; byte += 8) writeWord(view, at + byte, 0)
+  writeWord(view, at + 16, address + PIECES_AT)
+  writeWord(view, at + 24, 2)
+  pieces.forEach(({ start, bytes }, index) => {
+    writeWord(view, at + PIECES_AT + PIECE_BYTES * index, start)
+    writeWord(view, at + PIECES_AT + PIECE_BYTES * index + 8, bytes)
+  })
+}
+
+/** 64 bits of a number below 2^53; a BigInt would be allocated each time. */
+function writeWord(view: DataView, at: number, value: number): void {
+  view.setUint32(at, value % 2 ** 32, true)
+  view.setUint32(at + 4, Math.floor(value / 2 ** 32), true)
+}
