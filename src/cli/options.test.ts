@@ -14,6 +14,12 @@ describe('options', () => {
     expect(whole('--nodes', seen).ok).toBe(false)
   })
 
+  test('a whole number that is too large is told how large it may be', () => {
+    expect(whole('--nodes', '99999999')).toMatchObject({
+      problem: { id: 'value-too-large', values: { option: '--nodes', seen: 99_999_999, most: 10_000_000 } },
+    })
+  })
+
   test.each(['0', '-8', 'NaN', '8 lightyears'])('%j is no size', (seen) => {
     expect(bytes('--size', seen)).toMatchObject({ problem: { values: { wanted: 'bytes' } } })
   })

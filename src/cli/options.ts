@@ -59,9 +59,10 @@ export const rate = positive(parseRate, 'rate')
 /** 1, 2, 3 … */
 export const whole: Read<number> = (option, seen) => {
   const value = Number(seen)
-  return /^\d+$/.test(seen) && value >= 1 && value <= MOST_WHOLE
-    ? ok(value)
-    : unreadable(option, seen, 'whole')
+  if (!/^\d+$/.test(seen) || value < 1 || !Number.isSafeInteger(value))
+    return unreadable(option, seen, 'whole')
+  if (value <= MOST_WHOLE) return ok(value)
+  return failed({ id: 'value-too-large', values: { option, seen: value, most: MOST_WHOLE } })
 }
 
 /** 0 to 1, or "50%". */

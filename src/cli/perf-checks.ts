@@ -21,6 +21,10 @@ export const NATIVE: Readonly<Record<PerfAsked['transport'], readonly string[]>>
   mpi: ['mpi'],
 }
 
+/** Where processes share their memory, what threads do. */
+export const nativeOf = (transport: PerfAsked['transport']): readonly string[] =>
+  transport === 'tcp' && process.env.RINGSCOPE_SHARED_MEMORY === '1' ? NATIVE.threads : NATIVE[transport]
+
 /** Threads or processes that are started on one machine (launch/launch.ts). */
 const MOST_RANKS = 256
 const MOST_ITERATIONS = 1_000_000
@@ -71,11 +75,11 @@ function algorithmProblem({ options, ranks, transport }: PerfAsked): Problem | u
     .filter((its) => canRun(its, { ranks, root: root === 'all' ? 0 : root }))
     .map(({ id }) => id)
   for (const algorithm of algorithms) {
-    const native = NATIVE[transport].includes(algorithm)
+    const native = nativeOf(transport).includes(algorithm)
     if (algorithmNamed(collective, algorithm) && !known.includes(algorithm))
       return {
         id: 'perf-algorithm',
-        values: { algorithm, collective, ranks, known: [...NATIVE[transport], ...known] },
+        values: { algorithm, collective, ranks, known: [...nativeOf(transport), ...known] },
       }
     if (native && timeline) return { id: 'perf-timeline-native', values: { algorithm, known } }
   }

@@ -1,5 +1,5 @@
 /** What is asked of `perf`: read as nccl-tests names it, and refused with its reason before any rank is started. */
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COLLECTIVES, type CollectiveName } from '../core/collectives/names.ts'
 import { exitOf } from './perf-answer.ts'
 import { type PerfArguments, perfAsked } from './perf-options.ts'
@@ -107,10 +107,36 @@ test.each([
   [{ c: '-1' }, 'number'],
   [{ w: 'x' }, 'number'],
   [{ n: '0' }, 'whole'],
+  [{ g: '1.5' }, 'whole'],
   [{ f: '1' }, 'factor'],
   [{ r: '-2' }, 'root'],
 ] as const)('what would have been right is said: %j', (its, wanted) => {
   expect(problem('broadcast', its)).toMatchObject({ id: 'value-unreadable', wanted })
+})
+
+describe('what a launcher and a transport allow', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('an algorithm of another transport: which one it needs', () => {
+    expect(problem('all_reduce', { algo: 'mpi' })).toEqual({
+      ...{ id: 'option-needs', option: '--algo mpi', needs: '--transport mpi' },
+    })
+    expect(problem('all_reduce', { algo: 'ring,direct', transport: 'tcp' })).toEqual({
+      ...{ id: 'option-needs', option: '--algo direct', needs: '--transport threads' },
+    })
+    vi.stubEnv('RINGSCOPE_SHARED_MEMORY', '1')
+    expect(problem('all_reduce', { algo: 'direct', transport: 'tcp' })).toBeUndefined()
+  })
+
+  test('as many ranks as it has started', () => {
+    vi.stubEnv('RANK', '0')
+    vi.stubEnv('WORLD_SIZE', '2')
+    vi.stubEnv('MASTER_ADDR', '127.0.0.1')
+    const its = { id: 'ranks-launched', asked: 4, launched: 2 }
+    expect(problem('all_reduce', { transport: 'tcp' })).toEqual(its)
+    expect(problem('all_reduce', { transport: 'tcp', g: '2' })).toBeUndefined()
+    expect(problem('all_reduce', { transport: 'threads' })).toBeUndefined()
+  })
 })
 
 test('room is none where threads would have less than none', () => {

@@ -16,7 +16,7 @@ import { PERF_DEFAULTS, type PerfOptions } from '../run/perf/options.ts'
 import { RunError } from '../run/run-error.ts'
 import { mpiLauncher } from '../run/transports/mpi/library.ts'
 import { bytes, choice, duration, number, optional, unreadable, whole } from './options.ts'
-import { exclusionIn, NATIVE, perfProblem } from './perf-checks.ts'
+import { exclusionIn, NATIVE, nativeOf, perfProblem } from './perf-checks.ts'
 
 export interface PerfArguments {
   readonly b?: string
@@ -169,10 +169,16 @@ function algorithmsNamed(
   seen: string | undefined,
 ): Result<readonly string[] | undefined, Problem> {
   if (seen === undefined) return ok(undefined)
-  const ids = [...NATIVE[transport], ...algorithmsOf(collective).map(({ id }) => id)]
+  const ids = [...nativeOf(transport), ...algorithmsOf(collective).map(({ id }) => id)]
   if (seen === 'all') return ok(['all'])
   const chosen: string[] = []
   for (const word of seen.split(',')) {
+    const other = ids.includes(word) ? undefined : TRANSPORTS.find((its) => NATIVE[its].includes(word))
+    if (other)
+      return failed({
+        id: 'option-needs',
+        values: { option: `--algo ${word}`, needs: `--transport ${other}` },
+      })
     const id = choice([...ids, 'auto', 'all'])('--algo', word)
     if (!id.ok) return id
     chosen.push(id.value)
@@ -213,6 +219,8 @@ function ranksOf(
         : transport === 'tcp'
           ? launchedRank(process.env)?.ranks
           : undefined
+    if (launched !== undefined && asked !== undefined && asked !== launched)
+      return failed({ id: 'ranks-launched', values: { asked, launched } })
     return ok(launched ?? asked ?? availableParallelism())
   } catch (error) {
     if (!(error instanceof RunError)) throw error

@@ -152,7 +152,7 @@ describe('failures', () => {
     const [other] = start(2).comms as [Communicator]
     const waiting = problemOf(other.barrier())
     await other.close()
-    expect(await waiting).toEqual({ kind: 'closed', rank: 0 })
+    expect(await waiting).toEqual({ kind: 'closed', rank: 0, underWay: 'barrier' })
     await other.close()
     expect(await problemOf(other.allReduce(f32()))).toEqual({ kind: 'closed', rank: 0 })
     await second.close()

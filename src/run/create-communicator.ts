@@ -286,7 +286,8 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
       if (state === 'closed') return
       const failed = state === 'failed'
       state = 'closed'
-      queue.fail(closed())
+      const underWay = queue.underWay()
+      if (underWay !== undefined) queue.fail(new RunError({ kind: 'closed', rank, underWay }))
       await transport.close(failed)
       scratch.free()
     },

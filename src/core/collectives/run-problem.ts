@@ -133,4 +133,10 @@ export type RunProblem =
   /** A …Sync method while Promises of the same communicator are not settled. */
   | { readonly kind: 'under-way'; readonly rank: Rank; readonly operation: string }
   /** By the program, or because a collective failed: its messages may still be on the way, so no other can follow. */
-  | { readonly kind: 'closed'; readonly rank: Rank; readonly failed?: boolean }
+  | {
+      readonly kind: 'closed'
+      readonly rank: Rank
+      readonly failed?: boolean
+      /** The call that nobody had awaited when it was closed. */
+      readonly underWay?: string
+    }

@@ -159,6 +159,8 @@ export interface ProblemValues {
   'option-without-effect': { readonly option: string; readonly collective: string }
   'value-too-large': { readonly option: string; readonly seen: number; readonly most: number }
   'sizes-reversed': { readonly from: number; readonly to: number }
+  /** Those that mpirun, srun, torchrun … have started, beside -g. */
+  'ranks-launched': { readonly asked: number; readonly launched: number }
   'perf-rows-too-many': { readonly most: number }
   /** Of each rank. */
   'perf-memory': {

@@ -116,6 +116,7 @@ const PROBLEMS: { readonly [Kind in RunProblem['kind']]: readonly Extract<RunPro
   'under-way': [{ kind: 'under-way', rank: 3, operation: 'broadcast' }],
   closed: [
     { kind: 'closed', rank: 3 },
+    { kind: 'closed', rank: 3, underWay: 'all_reduce' },
     { kind: 'closed', rank: 3, failed: true },
   ],
 }

@@ -139,7 +139,7 @@ async function runJoined<Result, Data>(
     return value
   } catch (error) {
     await transport.close(true)
-    throw error
+    throw errorOf(failureOf(comm.rank, error))
   }
 }
 

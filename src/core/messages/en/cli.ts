@@ -278,6 +278,10 @@ export const cli: CliTexts = {
     'sizes-reversed': ({ from, to }, print) => ({
       what: `-b (${print.bytes(from)}) is larger than -e (${print.bytes(to)}).`,
     }),
+    'ranks-launched': ({ asked, launched }, print) => ({
+      what: `-g ${print.count(asked)}: the launcher has started ${print.count(launched)} ${launched === 1 ? 'rank' : 'ranks'}.`,
+      next: 'leave -g out',
+    }),
     'perf-rows-too-many': ({ most }, print) => ({
       what: `That would be more than ${print.count(most)} rows.`,
       next: 'a larger -f or -i, fewer --algo, or a single -r',

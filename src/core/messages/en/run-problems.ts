@@ -59,7 +59,7 @@ export const runProblem: RunProblemText = (problem, print) => {
     case 'closed':
       return problem.failed
         ? `rank ${problem.rank} cannot go on after a collective failed: its ranks are out of step`
-        : `rank ${problem.rank} has closed its communicator`
+        : `rank ${problem.rank} has closed its communicator${problem.underWay === undefined ? '' : ` while ${problem.underWay} was under way: await every call`}`
   }
 }
 

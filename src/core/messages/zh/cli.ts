@@ -270,6 +270,10 @@ export const cli: CliTexts = {
     'sizes-reversed': ({ from, to }, print) => ({
       what: `-b（${print.bytes(from)}）大于 -e（${print.bytes(to)}）。`,
     }),
+    'ranks-launched': ({ asked, launched }, print) => ({
+      what: `-g ${print.count(asked)}：启动器已启动 ${print.count(launched)} 个 rank。`,
+      next: '去掉 -g',
+    }),
     'perf-rows-too-many': ({ most }, print) => ({
       what: `那会超过 ${print.count(most)} 行。`,
       next: '增大 -f 或 -i，减少 --algo，或只给一个 -r',

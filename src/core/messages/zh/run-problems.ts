@@ -59,7 +59,7 @@ export const runProblem: RunProblemText = (problem, print) => {
     case 'closed':
       return problem.failed
         ? `rank ${problem.rank} 在一次集合操作失败后不能继续：各 rank 已不同步`
-        : `rank ${problem.rank} 已关闭它的通信器`
+        : `rank ${problem.rank} 已关闭它的通信器${problem.underWay === undefined ? '' : `，而 ${problem.underWay} 还在进行：每次调用都要 await`}`
   }
 }
 
