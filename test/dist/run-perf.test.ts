@@ -333,6 +333,14 @@ describe.skipIf(!existsSync(mpirun))('under mpirun', () => {
       'mpi',
     ])
 
+  test('threads in each of its processes: said once, on standard error', async () => {
+    const args = ['-np', '2', process.execPath, main, 'perf', 'all_reduce', '-g', '1', ...SMALL]
+    const { status, stdout, stderr } = await begin(mpirun, [...root, '--oversubscribe', ...args]).ended
+    expect(status).toBe(0)
+    expect(stdout.match(/# ringscope perf/g)).toHaveLength(2)
+    expect(stderr.match(/one of 2 that a launcher has started/g)).toHaveLength(1)
+  })
+
   test('--output: rank 0 alone writes it', async () => {
     const file = join(folder(), 'perf.txt')
     const { status } = await mpi('all_reduce', ...SMALL, '--output', file).ended

@@ -7,7 +7,7 @@ import type { Problem } from '../../core/messages/cli.ts'
 import { catalogueOf } from '../../core/messages/index.ts'
 import { pairsJsonOf } from '../../core/report/perf-json.ts'
 import { pairsMarkdownOf, pairsTextOf } from '../../core/report/perf-pairs.ts'
-import { launchedRank } from '../../run/launch/environment.ts'
+import { type LaunchedRank, launchedRank } from '../../run/launch/environment.ts'
 import { launch } from '../../run/launch/launch.ts'
 import { perfMemoryBytes } from '../../run/perf/options.ts'
 import { PAIRS_DEFAULTS, slowPair } from '../../run/perf/pairs.ts'
@@ -92,21 +92,31 @@ async function run(typed: string, asked: PerfCommandOptions, context: Context): 
       if (!place.ok) return place
     }
   const { options } = read.value
-  return asked.pairs
+  const outcome = await (asked.pairs
     ? pairsAnswer(read.value, format.value, context)
     : sizesAnswer(read.value, format.value, asked, context, (onReport, soFar) =>
         atRanks(read.value, { kind: 'sizes', options }, onReport, soFar, context),
-      )
+      ))
+  const launched = launchedHere()
+  if (!outcome.ok || read.value.transport !== 'threads' || !launched || launched === 'unclear') return outcome
+  if (launched.rank !== 0 || launched.ranks === 1) return outcome
+  const aside = catalogueOf(context.lang).perf.oneOfSeveral({ processes: launched.ranks }, print)
+  return ok({ ...outcome.value, aside })
+}
+
+/** As a launcher says; unclear where its variables say too little for tcp: MPI's library knows more. */
+function launchedHere(): LaunchedRank | 'unclear' | undefined {
+  try {
+    return launchedRank(process.env)
+  } catch {
+    return 'unclear'
+  }
 }
 
 /** Not where a launcher has started this process as another rank than 0: that one writes, on its own host. */
 function printsHere({ transport }: PerfAsked): boolean {
-  try {
-    return transport === 'threads' || (launchedRank(process.env)?.rank ?? 0) === 0
-  } catch {
-    // Variables that say too little for tcp; MPI's library knows more.
-    return false
-  }
+  const launched = launchedHere()
+  return transport === 'threads' || (launched !== 'unclear' && (launched?.rank ?? 0) === 0)
 }
 
 /** What every rank executes; none of the command line is in it. */

@@ -17,6 +17,8 @@ export interface PerfTexts {
   readonly limit: Say<MachineLimit & { readonly ranks: number }>
   readonly disturbed: Say<Disturbance>
   readonly remark: Say<PerfRemark>
+  /** Where a launcher has started several processes, and threads of each were measured; ends in a line feed. */
+  readonly oneOfSeveral: Say<{ readonly processes: number }>
   readonly stopped: Say<{ readonly rows: number }>
   /** Above the percentiles: what the columns hold. */
   readonly perSize: Say<{ readonly iterations: number; readonly ranks: number }>

@@ -45,6 +45,8 @@ export const perf: PerfTexts = {
       ? `on purpose: rank ${rank} comes ${print.duration(seconds)} late to every collective`
       : `on purpose: rank ${rank} is slowed down to ${print.percent(share)} of its rate`,
   remark: (its) => REMARKS[its.id](its),
+  oneOfSeveral: ({ processes }, print) =>
+    `This process is one of ${print.count(processes)} that a launcher has started, and measured threads of its own: --transport mpi or tcp measures between them.\n`,
   stopped: ({ rows }) => `stopped: ${rows} ${rows === 1 ? 'row' : 'rows'} measured`,
   perSize: ({ iterations, ranks }, print) =>
     `times in us over ${print.count(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'} of the slowest of ${ranks} ${ranks === 1 ? 'rank' : 'ranks'}; transfer = the fastest rank's, waiting = the rest; limit = what the machine allows`,

@@ -41,6 +41,8 @@ export const perf: PerfTexts = {
       ? `有意为之：rank ${rank} 每次集合操作都晚到 ${print.duration(seconds)}`
       : `有意为之：rank ${rank} 的速率降到 ${print.percent(share)}`,
   remark: (its) => REMARKS[its.id](its),
+  oneOfSeveral: ({ processes }, print) =>
+    `这个进程是启动器启动的 ${print.count(processes)} 个进程之一，测的只是它自己的线程：要测进程之间，请用 --transport mpi 或 tcp。\n`,
   stopped: ({ rows }) => `已停止：测了 ${rows} 行`,
   perSize: ({ iterations, ranks }, print) =>
     `时间单位 us，${print.count(iterations)} 次迭代，取 ${ranks} 个 rank 中最慢者；transfer = 最快 rank 的时间，waiting = 其余；limit = 机器所允许的`,
