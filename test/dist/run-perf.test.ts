@@ -227,6 +227,20 @@ describe('where it goes', () => {
     expect(new Set(traceEvents.map(({ pid }: { pid: number }) => pid))).toEqual(new Set([0, 1]))
   })
 
+  test.skipIf(!existsSync('/usr/bin/script'))('what a rank 0 that is started by hand waits for', async () => {
+    const file = join(folder(), 'out.txt')
+    const port = 20_000 + (process.pid % 10_000)
+    const world = `WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=${port}`
+    const rank = `"${process.execPath}" "${main}" perf all_reduce --transport tcp ${SMALL.join(' ')}`
+    const command = `RANK=0 ${world} ${rank} > "${file}"`
+    const first = begin('/usr/bin/script', ['-qec', command, '/dev/null'])
+    await first.until(new RegExp(`waiting until all 2 ranks have met at 127\\.0\\.0\\.1:${port}`))
+    const second = await begin('sh', ['-c', `RANK=1 ${world} ${rank}`]).ended
+    expect(second).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect((await first.ended).status).toBe(0)
+    expect(read(readFileSync(file, 'utf8'))).toMatchObject({ ranks: 2, complete: true })
+  })
+
   test.skipIf(!existsSync('/usr/bin/script'))(
     'progress on a terminal only, and not with --quiet',
     async () => {

@@ -128,12 +128,14 @@ async function atRanks(
   data: PerfTask,
   onReport: (report: PerfReport) => void,
   soFar: () => PerfResult | undefined,
-  { lang, progress }: Context,
+  context: Context,
 ): Promise<Result<PerfResult | undefined, Problem>> {
+  const { lang, progress } = context
   const { transport, ranks, bind, timeoutSeconds, options } = asked
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort()
   process.once('SIGINT', onInterrupt)
+  if (transport === 'tcp' && data.kind === 'sizes') tellMeeting(context)
   try {
     const values = await launch(
       {
@@ -169,6 +171,16 @@ async function atRanks(
   } finally {
     process.removeListener('SIGINT', onInterrupt)
   }
+}
+
+/** Ranks that are started by hand may come late; who looks at rank 0 shall know what it waits for. Its first report ends it. */
+function tellMeeting({ lang, progress }: Context): void {
+  const launched = launchedHere()
+  if (!launched || launched === 'unclear' || launched.rank !== 0 || launched.ranks === 1) return
+  const { ranks, master } = launched
+  progress.tell(
+    catalogueOf(lang).perf.meeting({ ranks, at: master && `${master.host}:${master.port}` }, print),
+  )
 }
 
 async function pairsAnswer(asked: PerfAsked, format: Format, context: Context): Promise<Outcome> {
