@@ -93,6 +93,20 @@ export function typeOf(array: NumberArray, argument: string, given: DataType | u
   return implied ?? (given as DataType)
 }
 
+/** Of any call. A word in place of options would be taken for none, and the default op be run. */
+export function checkOptions(options: { readonly timeoutSeconds?: number } | undefined): void {
+  if (options === undefined) return
+  if (typeof options !== 'object' || options === null)
+    throw wrong('options', kindOf(options), '{ op, algorithm, timeoutSeconds, … }')
+  const { timeoutSeconds } = options
+  if (timeoutSeconds !== undefined && !(typeof timeoutSeconds === 'number' && timeoutSeconds > 0))
+    throw wrong('timeoutSeconds', kindOf(timeoutSeconds), '> 0')
+}
+
+/** What `free` was given, and is none of this rank's arrays. */
+export const notAllocated = (array: unknown): RunError =>
+  wrong('array', ArrayBuffer.isView(array) ? describe(array as NumberArray) : kindOf(array), 'comm.alloc(…)')
+
 /** Of a new array; callers without types may give any constructor, or none. */
 export function allocationBytes(arrayOf: unknown, length: number): number {
   const known = Object.values(dataTypes).find((facts) => facts.arrayOf === arrayOf)
@@ -120,11 +134,12 @@ function oneOf<Value extends string>(argument: string, value: Value, known: read
 const wrong = (argument: string, seen: string, wanted: string): RunError =>
   new RunError({ kind: 'argument', argument, seen, wanted })
 
-/** Of what is no typed array: "Array", "undefined", "string"; a long list is not written out. */
-const kindOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null
-    ? (value.constructor?.name ?? 'object')
-    : String(value).slice(0, 40)
+/** Of what is no typed array: "Array", "undefined", a string in quotes; a long one is not written out. */
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return `"${value.slice(0, 40)}"`
+  if (typeof value === 'object' && value !== null) return value.constructor?.name ?? 'object'
+  return String(value).slice(0, 40)
+}
 
 /** "Float32Array(8)" */
 const describe = (array: NumberArray): string => `${array.constructor.name}(${array.length})`

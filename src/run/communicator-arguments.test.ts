@@ -131,7 +131,10 @@ describe('arguments', () => {
     const array = comm.alloc(Int8Array, 3)
     comm.free(array)
     expect(await problemOf(() => comm.free(array))).toMatchObject({ kind: 'freed' })
-    expect(await problemOf(() => comm.free(f32(1)))).toMatchObject({ kind: 'freed' })
+    const others = { kind: 'argument', argument: 'array', wanted: 'comm.alloc(…)' }
+    expect(await problemOf(() => comm.free(f32(1)))).toMatchObject(others)
+    expect(await problemOf(() => comm.free(comm.alloc(Int8Array, 8).subarray(4)))).toMatchObject(others)
+    expect(await problemOf(() => comm.free(undefined as never))).toMatchObject(others)
     expect(await problemOf(() => comm.alloc(Int8Array, -1))).toMatchObject({ kind: 'argument' })
   })
 

@@ -1,7 +1,15 @@
 /** The communicator over any transport: what programs see (communicator.ts), made of plans, executions and drivers. */
 import type { Rank } from '../core/collectives/conditions.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
-import { allocationBytes, type RequestOptions, rankArgument, requestOf, typeOf } from './arguments.ts'
+import {
+  allocationBytes,
+  checkOptions,
+  notAllocated,
+  type RequestOptions,
+  rankArgument,
+  requestOf,
+  typeOf,
+} from './arguments.ts'
 import { algorithmsFor } from './auto.ts'
 import type { CollectiveCall } from './collective-call.ts'
 import type { Communicator, MessageOptions } from './communicator.ts'
@@ -116,6 +124,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
   function work(collective: CollectiveName, arrays: Arrays, its: RequestOptions | undefined): Work {
     const same = kept.find(collective, arrays, its)
     if (same) return same
+    checkOptions(its)
     checkUsable('input', arrays.input)
     checkUsable('output', arrays.output)
     const request = requestOf(collective, { rank, ranks }, arrays, its)
@@ -136,6 +145,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
   }
 
   function barrier(its: { readonly timeoutSeconds?: number } | undefined): Work {
+    checkOptions(its)
     const execution = preparer.barrier()
     return {
       operation: 'barrier',
@@ -159,6 +169,7 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
   ): Work {
     const same = keptMessages.find(direction, data, peer, its)
     if (same) return same
+    checkOptions(its)
     rankArgument(direction === 'send' ? 'to' : 'from', peer, ranks, rank)
     checkUsable('data', data)
     const type = typeOf(data, 'data', its.type)
@@ -230,9 +241,15 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
       return new arrayOf(heap.memory.buffer, address, length)
     },
     free(array) {
-      const address = addressIn(heap, array)
-      if (address === undefined || freed.has(array)) throw new RunError({ kind: 'freed', argument: 'array' })
-      heap.free(address)
+      const address = ArrayBuffer.isView(array) ? addressIn(heap, array) : undefined
+      if (address === undefined) throw notAllocated(array)
+      if (freed.has(array)) throw new RunError({ kind: 'freed', argument: 'array' })
+      try {
+        heap.free(address)
+      } catch {
+        // A part of one, from its middle; or one that another view has freed.
+        throw notAllocated(array)
+      }
       freed.add(array)
       kept.clear()
       keptMessages.clear()
