@@ -366,7 +366,7 @@ describe.skipIf(!anyMpi)('mpi', () => {
       test('a program that throws ends all ranks and says why', async () => {
         const { output, status } = await fault('throw', 'ring')
         expect(status).not.toBe(0)
-        expect(output).toContain('rank 1 Error: the program of rank 1 is wrong')
+        expect(output).toContain('rank 1 rank-failed: rank 1 failed: Error: the program of rank 1 is wrong')
       })
 
       test('ranks that come late are waited for', async () => {
