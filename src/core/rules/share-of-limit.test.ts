@@ -1,4 +1,4 @@
-/** More than the machine allows is no praise: the limit was measured while something else held the machine. */
+/** More than the machine allows is no praise: then what was measured as the limit is none. */
 import { expect, test } from 'vitest'
 import { print } from '../base/print.ts'
 import { catalogueOf } from '../messages/index.ts'
@@ -32,11 +32,12 @@ test.each([
   expect(found(times)?.severity).toBe(severity)
 })
 
-test.each(['en', 'zh'] as const)('that the limit was disturbed is said, and what to do: %s', (lang) => {
+test.each(['en', 'zh'] as const)('that the limit is none is said, and what to do: %s', (lang) => {
   const texts = catalogueOf(lang).findings['share-of-limit']
   const [high, good] = [found(3), found(1)]
   if (!high || !good) throw new Error('the rule is silent')
-  const words = { en: /something else/, zh: /别的程序/ }[lang]
+  const words = { en: /The limit is none/, zh: /极限不算数/ }[lang]
+  expect(texts.title(high.values, print)).toMatch({ en: /faster than/, zh: /还快/ }[lang])
   expect(texts.detail(high.values, print)).toMatch(words)
   expect(texts.detail(good.values, print)).not.toMatch(words)
   expect(texts.actions(high.values, print)).toHaveLength(1)

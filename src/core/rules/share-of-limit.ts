@@ -9,7 +9,7 @@ import { rule } from './rule.ts'
 
 /** A schedule that reads and writes each byte twice through slots reaches half to two thirds of what one pass does. */
 const HEALTHY_SHARE = 0.6
-/** Caches and the two ways of a link explain a little more than the limit; beyond, the limit itself was held back. */
+/** Beyond, what was measured as the limit is none: caches served the collective and not it, or something held it back. */
 const LIMIT_DISTURBED = 1.5
 
 export const shareOfLimit = rule({

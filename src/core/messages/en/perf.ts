@@ -76,7 +76,7 @@ export const perf: PerfTexts = {
       algorithm: 'algorithm',
     },
     mean: ({ share, sizes }, print) =>
-      `off by ${print.percent(share)} in the mean over ${sizes} ${sizes === 1 ? 'row' : 'rows'}${share > FIT_DISTURBED ? ': something else held the cores while messages were timed, or ranks share them; run again with no more ranks than idle cores' : ''}`,
+      `off by ${print.percent(share)} in the mean over ${sizes} ${sizes === 1 ? 'row' : 'rows'}${share > FIT_DISTURBED ? ': most likely something else held the cores while messages were timed, or ranks share them; run again with no more ranks than idle cores' : ''}`,
   },
   meeting: ({ ranks, at }, print) =>
     `waiting until all ${print.count(ranks)} ranks have met${at === undefined ? '' : ` at ${at}`}`,

@@ -33,7 +33,7 @@ export const rules: RuleTexts = {
   'share-of-limit': {
     title: 'what ringscope perf reached of the limit of the CPUs that it ran on',
     about:
-      'Of the largest size: the time beside what memory, a socket or the fabric allows, measured in the same run. Healthy from 60 % to 150 %, else info, since more means that the limit was disturbed; never an error. It is no number of any GPU.',
+      'Of the largest size: the time beside what memory, a socket or the fabric allows, measured in the same run. Healthy from 60 % to 150 %, else info, since with more the measured limit is none; never an error. It is no number of any GPU.',
   },
   'sweep-not-saturated': {
     title: 'the largest size is too small to judge',

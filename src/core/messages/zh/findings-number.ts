@@ -72,16 +72,18 @@ export const numberFindings: NumberFindings = {
   },
   'share-of-limit': {
     title: ({ collective, bytes, seconds, share }, print) =>
-      `CPU 上 ${print.bytes(bytes)} 的 ${collective} 用时 ${print.duration(seconds)}：达到这台机器极限的 ${print.percent(share)}`,
+      `CPU 上 ${print.bytes(bytes)} 的 ${collective} 用时 ${print.duration(seconds)}：${share > LIMIT_DISTURBED ? `比测得的极限还快（为其 ${print.percent(share)}）` : `达到这台机器极限的 ${print.percent(share)}`}`,
     detail: ({ ranks, algorithm, limitSeconds, share, waiting }, print) =>
       [
         `${ranks} 个 rank，算法 ${algorithm}；同一次运行中测得的机器极限为 ${print.duration(limitSeconds)}。没有 GPU 参与，因此与 NCCL 无关。`,
-        ...(share > LIMIT_DISTURBED ? ['不可能超过极限这么多：测量极限时机器被别的程序占用了。'] : []),
+        ...(share > LIMIT_DISTURBED
+          ? ['这时测得的极限不算数：集合操作用上了缓存而极限没有，或者测量极限时机器被别的程序占用。']
+          : []),
         ...(waiting >= MUCH_WAITING ? [`其中 ${print.percent(waiting)} 的时间各 rank 在等待最晚者。`] : []),
       ].join(''),
     actions: ({ share, waiting }) =>
       share > LIMIT_DISTURBED
-        ? ['在没有别的程序运行时重测']
+        ? ['在没有别的程序运行时：ringscope perf COLLECTIVE -b 64M -e 64M']
         : share >= 0.6
           ? []
           : [

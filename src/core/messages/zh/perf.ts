@@ -66,7 +66,7 @@ export const perf: PerfTexts = {
       `${path}：${print.bytes(bytes)}、算法 ${algorithm} 的一次运行，${print.duration(seconds)}，可在 ui.perfetto.dev 打开`,
     columns: { size: '大小', measured: '实测', simulated: '模拟', off: '相差', algorithm: '算法' },
     mean: ({ share, sizes }, print) =>
-      `${sizes} 行平均相差 ${print.percent(share)}${share > FIT_DISTURBED ? '：测量消息时核被别的程序占用，或几个 rank 共用一个核；请让 rank 数不超过空闲的核数，再测一次' : ''}`,
+      `${sizes} 行平均相差 ${print.percent(share)}${share > FIT_DISTURBED ? '：很可能测量消息时核被别的程序占用，或几个 rank 共用一个核；请让 rank 数不超过空闲的核数，再测一次' : ''}`,
   },
   meeting: ({ ranks, at }, print) =>
     `等待全部 ${print.count(ranks)} 个 rank${at === undefined ? '' : `在 ${at}`}会合`,

@@ -32,7 +32,7 @@ export const rules: RuleTexts = {
   'share-of-limit': {
     title: 'ringscope perf 达到了所在 CPU 极限的多少',
     about:
-      '取最大的大小：用时与内存、套接字或互连在同一次运行中测得的极限相比。60 % 到 150 % 为正常，否则为 info（超过说明极限的测量受了干扰）；从不是错误。它与任何 GPU 无关。',
+      '取最大的大小：用时与内存、套接字或互连在同一次运行中测得的极限相比。60 % 到 150 % 为正常，否则为 info（超过则测得的极限不算数）；从不是错误。它与任何 GPU 无关。',
   },
   'sweep-not-saturated': {
     title: '最大的大小仍太小，无法评判',
