@@ -12,7 +12,8 @@ export function usageProblem({ code, message }: CommanderError, id: CommandId, c
       return {
         id: 'unknown-option',
         values: { seen: quoted, command: `ringscope ${id}` },
-        nearest: nearest(quoted, [...known, '--help']),
+        // One letter is near to no word.
+        ...(quoted.startsWith('--') ? { nearest: nearest(quoted, [...known, '--help']) } : {}),
       }
     }
     case 'commander.optionMissingArgument':

@@ -22,6 +22,25 @@ test('where comparing makes sense it may be given again', async () => {
   expect((await ringscope(['diagnose', RUN, '--baseline', RUN, '--baseline', RUN])).status).toBe(0)
 })
 
+test('an unknown word is told the nearest, an unknown letter none', async () => {
+  const [word, letter] = [
+    await ringscope(['perf', 'all_reduce', '--tranport', 'tcp']),
+    await ringscope(['perf', 'all_reduce', '-t', '4']),
+  ]
+  expect([word.status, letter.status]).toEqual([2, 2])
+  expect(word.stderr).toMatch(/There is no option --tranport\.\n +nearest +--transport/)
+  expect(letter.stderr).toContain('There is no option -t.')
+  expect(letter.stderr).not.toContain('nearest')
+})
+
+test('two answers of perf in one file are refused', async () => {
+  const argv = ['perf', 'all_reduce', '-J', 'x.json', '--timeline', './x.json']
+  const { status, stdout, stderr } = await ringscope(argv)
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toContain('--timeline and -J name the same file.')
+  expect((await ringscope([...argv, '--lang', 'zh'])).stderr).toContain('指向同一个文件')
+})
+
 test('options that say nothing of what is wanted give the help, in the language that they name', async () => {
   const chinese = await ringscope(['--lang', 'zh'])
   expect(chinese).toMatchObject({ status: 0, stderr: '' })

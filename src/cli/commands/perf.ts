@@ -1,4 +1,5 @@
 /** `ringscope perf`: measures real collectives on the CPUs here, and prints them as nccl-tests does. */
+import { resolve } from 'node:path'
 import { nearest } from '../../core/base/nearest.ts'
 import { print } from '../../core/base/print.ts'
 import { failed, ok, type Result } from '../../core/base/result.ts'
@@ -86,11 +87,8 @@ async function run(typed: string, asked: PerfCommandOptions, context: Context): 
   if (!format.ok) return format
   const read = perfAsked(collective, asked, context.lang)
   if (!read.ok) return read
-  if (printsHere(read.value))
-    for (const path of [asked.output, asked.J, asked.timeline]) {
-      const place = await (path === undefined ? ok(undefined) : writable(path))
-      if (!place.ok) return place
-    }
+  const files = await filesOf(asked, printsHere(read.value))
+  if (!files.ok) return files
   const { options } = read.value
   const outcome = await (asked.pairs
     ? pairsAnswer(read.value, format.value, context)
@@ -102,6 +100,23 @@ async function run(typed: string, asked: PerfCommandOptions, context: Context): 
   if (launched.rank !== 0 || launched.ranks === 1) return outcome
   const aside = catalogueOf(context.lang).perf.oneOfSeveral({ processes: launched.ranks }, print)
   return ok({ ...outcome.value, aside })
+}
+
+/** The files that are asked for are several, and where this process writes them they can be written. */
+async function filesOf(
+  { output, J, timeline }: PerfCommandOptions,
+  writesHere: boolean,
+): Promise<Result<undefined, Problem>> {
+  const options = new Map<string, string>()
+  for (const [option, path] of Object.entries({ '--output': output, '-J': J, '--timeline': timeline })) {
+    if (path === undefined) continue
+    const other = options.get(resolve(path))
+    if (other !== undefined) return failed({ id: 'same-file', values: { option, other } })
+    options.set(resolve(path), option)
+    const place = await (writesHere ? writable(path) : ok(undefined))
+    if (!place.ok) return place
+  }
+  return ok(undefined)
 }
 
 /** As a launcher says; unclear where its variables say too little for tcp: MPI's library knows more. */

@@ -186,6 +186,7 @@ export interface ProblemValues {
   'capture-failed': { readonly folder: string; readonly reason: string }
   /** `reason`: a sentence of runProblem. */
   'run-failed': { readonly reason: string }
+  'same-file': { readonly option: string; readonly other: string }
   'output-unwritable': { readonly path: string; readonly reason: string }
   unexpected: { readonly reason: string }
 }

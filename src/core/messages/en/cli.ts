@@ -331,6 +331,7 @@ export const cli: CliTexts = {
       next: 'ringscope capture -o DIR',
     }),
     'run-failed': ({ reason }) => ({ what: `The run failed: ${reason}${/[.?!…]$/.test(reason) ? '' : '.'}` }),
+    'same-file': ({ option, other }) => ({ what: `${option} and ${other} name the same file.` }),
     'output-unwritable': ({ path, reason }) => ({
       what: `${path} cannot be written: ${reason}.`,
       expected: 'a file in a folder that exists and that you may write to',

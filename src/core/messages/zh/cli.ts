@@ -317,6 +317,7 @@ export const cli: CliTexts = {
       next: 'ringscope capture -o DIR',
     }),
     'run-failed': ({ reason }) => ({ what: `运行失败：${reason}${/[。？！…]$/.test(reason) ? '' : '。'}` }),
+    'same-file': ({ option, other }) => ({ what: `${option} 和 ${other} 指向同一个文件。` }),
     'output-unwritable': ({ path, reason }) => ({
       what: `无法写入 ${path}：${reason}。`,
       expected: '已存在且可写的目录中的文件',
