@@ -28,6 +28,7 @@ test('options that say nothing of what is wanted give the help, in the language 
   expect(chinese.stdout).toBe((await ringscope(['--help', '--lang', 'zh'])).stdout)
   expect(chinese.stdout).toMatch(/\p{Script=Han}/u)
   expect((await ringscope(['--lang=zh'])).stdout).toBe(chinese.stdout)
+  expect(await ringscope(['--lang', 'fr'])).toMatchObject({ status: 2, stdout: '' })
   // A word that is no command is still told.
   expect((await ringscope(['--lang', 'zh', 'diagnos'])).stderr).toContain('diagnos')
 })
