@@ -5,8 +5,8 @@ import type { KernelFindings } from '../findings-kernel.ts'
 export const kernelFindings: Pick<FindingTexts, keyof KernelFindings> = {
   'pcie-errors': {
     title: ({ why, devices, count, perMinute, over, host }, print) =>
-      `${print.count(count)} ${REPORTED[why]} ${count === 1 ? 'error' : 'errors'} at ${listed(devices)}${on(host)}${why === 'storm' ? `, ${print.count(perMinute ?? 0)} a minute` : why === 'fatal' && over ? ', which is back' : ''}`,
-    cause: ({ why, devices }) => `${REPORTED[why]} errors at ${listed(devices)}`,
+      `${print.count(count)} ${REPORTED[why]} ${count === 1 ? 'error' : 'errors'} of ${listed(devices)}${on(host)}${why === 'storm' ? `, ${print.count(perMinute ?? 0)} a minute` : why === 'fatal' && over ? ', which is back' : ''}`,
+    cause: ({ why, devices }) => `${REPORTED[why]} errors of ${listed(devices)}`,
     detail: ({ why, perMinute, kinds, devices, over }, print) =>
       [
         MEANS[why],
