@@ -223,3 +223,25 @@ test('it runs no command that changes a machine', () => {
     /\b(?:setpci|modprobe|rmmod|insmod|sysctl -w|mkfs|mount|umount|kill -9 1|reboot|ip link set|nvidia-smi -(?:pl|r|pm|lgc|ac)|ethtool -[KGLACs]\b|chmod|chown|sudo|tee)\b/
   for (const { command } of SOURCES) expect(command).not.toMatch(verbs)
 })
+
+test('of the kernel’s log a storm of PCIe errors does not push out the rest', () => {
+  const storm = Array.from({ length: 3000 }, (_, at) => [
+    `[${9000 + at}.0] pcieport 0000:30:00.0: AER: Correctable error message received from 0000:31:00.0`,
+    `[${9000 + at}.0] nvidia 0000:31:00.0: PCIe Bus Error: severity=Correctable, type=Data Link Layer, (Receiver ID)`,
+    `[${9000 + at}.0] nvidia 0000:31:00.0:    [ 6] BadTLP                (First)`,
+  ])
+  const rest = [
+    '[    1.2] iommu: Default domain type: Translated',
+    '[ 8000.0] mlx5_core 0000:9a:00.0 ens1f0np0: Link down',
+    '[ 8009.0] mlx5_core 0000:9a:00.0 ens1f0np0: Link up',
+  ]
+  const PATH = pathWith(fakeTools('gpu-1', { 'dmesg ': [...rest, ...storm.flat()].join('\n') }))
+  const linesOf = (id: string): readonly string[] => {
+    const { command = '' } = SOURCES.find((source) => source.id === id) ?? {}
+    return spawnSync('sh', ['-c', command], { env: { PATH }, encoding: 'utf8' })
+      .stdout.split('\n')
+      .slice(0, -1)
+  }
+  expect(linesOf('dmesg')).toEqual(rest)
+  expect(linesOf('dmesg-pcie')).toEqual(storm.flat().slice(-2000))
+})

@@ -22,7 +22,9 @@ const FAMILIES =
 
 /** Lines of the kernel's log that kernel-log.ts reads, and their neighbours. */
 const KERNEL =
-  'iommu|dmar|nvrm|xid|nvlink|mlx[45]_|bnxt_en|efa |amdgpu.*(error|xgmi)|available PCIe bandwidth|AER:|Command line'
+  'iommu|dmar|nvrm|xid|nvlink|mlx[45]_|bnxt_en|ice .*Link|efa |amdgpu.*(error|xgmi)|available PCIe bandwidth|Command line'
+/** A storm of these would push all others out. */
+const PCIE_ERROR = 'AER: |PCIe Bus Error: |: +\\[ ?[0-9]+\\] [A-Z]'
 
 const NIC_INTERRUPTS = 'CPU0|mlx[45]_|bnxt|ice-|irdma|efa|ena-|eth|enp|ens|eno|ib[0-9]'
 
@@ -93,7 +95,18 @@ export const SOURCES: readonly Source[] = [
   { id: 'lscpu', tool: 'lscpu', command: 'lscpu', seconds: 10 },
   { id: 'numactl', tool: 'numactl', command: 'numactl -H', seconds: 10 },
   { id: 'df', tool: 'df', command: 'df -P /dev/shm', seconds: 5 },
-  { id: 'dmesg', tool: 'dmesg', command: `dmesg | grep -i -E '${KERNEL}' | tail -n 2000`, seconds: 10 },
+  {
+    id: 'dmesg',
+    tool: 'dmesg',
+    command: `dmesg | grep -i -E '${KERNEL}' | grep -v -E '${PCIE_ERROR}' | tail -n 2000`,
+    seconds: 10,
+  },
+  {
+    id: 'dmesg-pcie',
+    tool: 'dmesg',
+    command: `dmesg | grep -E '${PCIE_ERROR}' | tail -n 2000`,
+    seconds: 10,
+  },
 ]
 
 /** While COMMAND runs, or else for a few seconds: clocks and throttling under load. */

@@ -13,7 +13,7 @@ import { writeFileTo, writeTo } from './output.ts'
 import { exitOf, problemText, reasonOf } from './problem.ts'
 import { COMMAND_IDS, COMMANDS, isCommand, rootCommand, type SharedOptions, subCommand } from './program.ts'
 import { progressOn } from './progress.ts'
-import { langOf, plainSigns, viewOf } from './terminal.ts'
+import { langAsked, langOf, plainSigns, viewOf } from './terminal.ts'
 import { usageProblem } from './usage-problem.ts'
 import { VERSION } from './version.ts'
 
@@ -83,6 +83,8 @@ async function readArguments(
   if (id === undefined) {
     const problem = withoutCommand(argv)
     if (problem) return failed(problem)
+    const lang = optional(choice(['en', 'zh']), '--lang', langAsked(argv))
+    if (!lang.ok) return lang
     rootCommand(texts, view, printers).outputHelp()
     return ok({ help })
   }

@@ -46,10 +46,14 @@ function isUnicode(env: Host['env']): boolean {
 
 /** --lang, else the language of messages in the environment, else English. */
 export function langOf(argv: readonly string[], env: Host['env']): Lang {
-  const at = argv.findIndex((argument) => argument === '--lang' || argument.startsWith('--lang='))
-  const asked = at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1])
-  const locale = asked ?? (env.LC_ALL || env.LC_MESSAGES || env.LANG || '')
+  const locale = langAsked(argv) ?? (env.LC_ALL || env.LC_MESSAGES || env.LANG || '')
   return /^zh/i.test(locale) ? 'zh' : 'en'
+}
+
+/** The value of --lang, wherever it stands. */
+export function langAsked(argv: readonly string[]): string | undefined {
+  const at = argv.findIndex((argument) => argument === '--lang' || argument.startsWith('--lang='))
+  return at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1])
 }
 
 const PLAIN: Readonly<Record<string, string>> = {

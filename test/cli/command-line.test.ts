@@ -247,9 +247,52 @@ describe('topo', () => {
     expect(torus.match(/ -> .*label="25 GB\/s"/g)).toHaveLength(64)
   })
 
+  test('a generated topology: links between ranks, longest way, halves', async () => {
+    const { stdout, status } = await ringscope('topo torus:4x4 --bandwidth 25GB/s'.split(' '))
+    expect(status).toBe(0)
+    expect(stdout).toContain('16 ranks, 64 links of 25 GB/s, 500 ns each')
+    expect(stdout).toMatch(/^ {2}rank10 4 3 2 3 /m)
+    expect(stdout).toMatch(/Longest way +4 links, 2 us: rank0 to rank10/)
+    expect(stdout).toMatch(/Halves +200 GB\/s each way \(8 links\)/)
+    expect(stdout).toMatch(/Supposed +latency of the links/)
+    expect(stdout).toContain('simulate all_reduce --on torus:4x4 --bandwidth 25GB/s')
+    const chinese = (await ringscope('topo torus:4x4 --lang zh'.split(' '))).stdout
+    expect(chinese).toMatch(/最长路径 +4 条链路，2 us：rank0 到 rank10/)
+  })
+
+  test.each(['ring:8', 'fat-tree:4', 'pcie-tree:2x4', 'star:100', 'mesh:300', 'ring:100000', 'fat-tree:16'])(
+    '%s fits a page',
+    async (what) => {
+      const { stdout, status } = await ringscope(['topo', what])
+      expect(status).toBe(0)
+      const lines = stdout.split('\n')
+      expect(lines.length).toBeLessThan(40)
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(96)
+    },
+  )
+
+  test('a generated topology for programs: every link of a small one, counts of a large one', async () => {
+    const small = JSON.parse((await ringscope('topo pcie-tree:2x2 --json'.split(' '))).stdout)
+    expect(small).toMatchObject({ schema: 'ringscope.topo/1', topologies: [{ ranks: 4, switches: 3 }] })
+    const [its] = small.topologies
+    expect(its.links).toHaveLength(12)
+    expect(its.links[0]).toEqual({ from: 'GPU0', to: 'PCI0', bandwidth: 50e9, latencySeconds: 500e-9 })
+    expect(its.hops).toEqual([
+      [0, 2, 4, 4],
+      [2, 0, 4, 4],
+      [4, 4, 0, 2],
+      [4, 4, 2, 0],
+    ])
+    expect(its.halves).toEqual({ bandwidth: 50e9, inside: ['GPU0', 'GPU1'] })
+    const [large] = JSON.parse((await ringscope('topo ring:100000 --json'.split(' '))).stdout).topologies
+    expect(large).toMatchObject({ linkCount: 200_000, diameter: { hops: 50_000 } })
+    expect(large).not.toHaveProperty('links')
+    const markdown = (await ringscope('topo ring:4 --format md'.split(' '))).stdout
+    expect(markdown).toContain('| rank0 | X | 1 | 2 | 1 |')
+  })
+
   test('what cannot be drawn or shown says how it could', async () => {
     for (const [argv, seen] of [
-      ['topo torus:4x4', 'torus:4x4 needs --format dot'],
       ['topo mesh:256 --format dot', '65,280 links are too many to draw'],
       ['topo dgx-a100 --bandwidth 3GB/s', '--bandwidth needs --on'],
       ['topo rign:4 --format dot', 'ring'],

@@ -47,6 +47,7 @@ test('options that say nothing of what is wanted give the help, in the language 
   expect(chinese.stdout).toBe((await ringscope(['--help', '--lang', 'zh'])).stdout)
   expect(chinese.stdout).toMatch(/\p{Script=Han}/u)
   expect((await ringscope(['--lang=zh'])).stdout).toBe(chinese.stdout)
+  expect(await ringscope(['--lang', 'fr'])).toMatchObject({ status: 2, stdout: '' })
   // A word that is no command is still told.
   expect((await ringscope(['--lang', 'zh', 'diagnos'])).stderr).toContain('diagnos')
 })
@@ -54,6 +55,11 @@ test('options that say nothing of what is wanted give the help, in the language 
 test('--nodes that the list of devices contradicts is told', async () => {
   const { stdout } = await ringscope(['diagnose', RUN, '--nodes', '3', '--verbose'])
   expect(stdout).toContain('--nodes says 3, but the devices of the run stand on 1 host')
+  // Which of the two is right is not known: neither HEALTHY nor DEGRADED.
+  expect(stdout).toMatch(/^ {2}UNDECIDED/)
+  const required = await ringscope(['diagnose', RUN, '--nodes', '3', '--require', 'healthy'])
+  expect(required.status).toBe(1)
+  expect((await ringscope(['diagnose', RUN, '--nodes', '1'])).stdout).toMatch(/^ {2}HEALTHY/)
   expect((await ringscope(['diagnose', RUN, '--nodes', '1'])).stdout).not.toContain('--nodes says')
   const chinese = await ringscope(['diagnose', RUN, '--nodes', '3', '--verbose', '--lang', 'zh'])
   expect(chinese.stdout).toContain('--nodes 给的是 3')

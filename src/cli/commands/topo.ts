@@ -1,4 +1,4 @@
-/** `ringscope topo`: a preset, a short form, or `nvidia-smi topo -m` of hosts: the matrix, the NICs, what is unequal. */
+/** `ringscope topo`: a preset, a short form, or `nvidia-smi topo -m` of hosts: the matrix, the NICs, what is unequal; a generated graph: its ways. */
 import { print } from '../../core/base/print.ts'
 import { failed, ok, type Result } from '../../core/base/result.ts'
 import { readInputs } from '../../core/diagnose/read.ts'
@@ -14,6 +14,8 @@ import { machineText } from '../../core/report/machine-text.ts'
 import { type TopoAnswer, topoJsonOf, topoMarkdownOf, topoTextOf } from '../../core/report/topo-text.ts'
 import { topoOfMachine, topoOfMatrix } from '../../core/report/topo-view.ts'
 import { topologyDot } from '../../core/report/topology-dot.ts'
+import { topologyJsonOf, topologyMarkdownOf, topologyTextOf } from '../../core/report/topology-text.ts'
+import { topologyFigures } from '../../core/topology/figures.ts'
 import { looksGenerated } from '../../core/topology/generators/index.ts'
 import { machineNamed } from '../../core/topology/named.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
@@ -29,7 +31,8 @@ export const topo: CommandFile = {
   examples: [
     'topo dgx-a100',
     'topo dgx-1v --format dot | dot -Tsvg -o dgx-1v.svg',
-    'topo torus:4x4 --format dot',
+    'topo torus:4x4',
+    'topo fat-tree:4 --format dot',
     'topo 8xA100-SXM4+4x200G',
     'topo topo.txt',
     'topo - < topo.txt',
@@ -50,7 +53,7 @@ async function run(
 ): Promise<Outcome> {
   const format = formatAmong(FORMATS, asked)
   if (!format.ok) return format
-  if (looksGenerated(what)) return generatedTopo(what, format.value, asked)
+  if (looksGenerated(what)) return generatedTopo(what, format.value, asked, context)
   const needed = generatedNeeded(asked)
   if (needed) return failed(needed)
   const words = catalogueOf(context.lang)
@@ -77,18 +80,33 @@ async function run(
   }
 }
 
-/** A generated topology is a graph and no machine: there is no matrix of it to show. */
-function generatedTopo(what: string, format: (typeof FORMATS)[number], asked: TopologyOptions): Outcome {
+/** A generated topology is a graph and no machine: its matrix is that of the links between ranks. */
+function generatedTopo(
+  what: string,
+  format: (typeof FORMATS)[number],
+  asked: TopologyOptions,
+  context: Context,
+): Outcome {
   const built = generatedOf(what, asked)
   if (!built.ok) return built
-  if (format !== 'dot') return failed({ id: 'option-needs', values: { option: what, needs: '--format dot' } })
   const { topology } = built.value
-  return topology.links.count > MOST_LINKS
-    ? failed({
-        id: 'too-many-links',
-        values: { topology: topology.title, links: topology.links.count, most: MOST_LINKS },
-      })
-    : answer(topologyDot(topology, [], 0))
+  if (format === 'dot')
+    return topology.links.count > MOST_LINKS
+      ? failed({
+          id: 'too-many-links',
+          values: { topology: topology.title, links: topology.links.count, most: MOST_LINKS },
+        })
+      : answer(topologyDot(topology, [], 0))
+  const its = { ...built.value, figures: topologyFigures(topology) }
+  const words = catalogueOf(context.lang)
+  switch (format) {
+    case 'json':
+      return answer(topologyJsonOf(its, words))
+    case 'md':
+      return answer(topologyMarkdownOf(its, words))
+    case 'text':
+      return answer(topologyTextOf(its, words, context.view))
+  }
 }
 
 /** A graph of more shows nothing. */

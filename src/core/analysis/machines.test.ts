@@ -21,12 +21,27 @@ describe('a machine given with --on', () => {
   test.each([
     ['ranks beyond one node', { ranks: 24 }, { on }, 3],
     ['hosts in the device lines', { ranks: 4, hosts: ['a1', 'a2'] }, { on }, 2],
-    ['--nodes', { ranks: 24, hosts: ['a1', 'a2', 'a3'] }, { on, nodes: 4 }, 4],
+    ['--nodes', { ranks: 24 }, { on, nodes: 4 }, 4],
+    ['--nodes and the device lines', { ranks: 24, hosts: ['a1', 'a2', 'a3'] }, { on, nodes: 3 }, 3],
     ['a device list that was cut', { ranks: 16, devices: run({ host: 'a1' }).devices }, { on }, 2],
     ['nothing', { ranks: 8 }, { on }, 1],
   ])('has the nodes that %s say', (_, made, options, nodes) => {
     const machine = machineFor(made, [], options)
     expect(machine).toMatchObject({ id: 'dgx-a100', nodes })
+    expect(machine?.assumed).not.toContain('nodes')
+  })
+
+  test('which --nodes says and the device lines contradict are supposed', () => {
+    const machine = machineFor({ ranks: 24, hosts: ['a1', 'a2', 'a3'] }, [], { on, nodes: 4 })
+    expect(machine).toMatchObject({ nodes: 4 })
+    expect(machine?.assumed).toContain('nodes')
+  })
+
+  test('where one name stands for several hosts, as in containers, --nodes counts', () => {
+    const { devices: half } = run({ ranks: 8, host: 'localhost' })
+    const devices = [...half, ...half]
+    const machine = machineFor({ ranks: 16, devices }, [], { on, nodes: 2 })
+    expect(machine).toMatchObject({ nodes: 2 })
     expect(machine?.assumed).not.toContain('nodes')
   })
 

@@ -3,6 +3,8 @@
  * in the device lines, else from the ranks. Otherwise it is guessed: GPU model and ranks a host from the device lines,
  * links and NICs from the host's `topo -m`, the rest as machines of that kind usually are; what was supposed is marked.
  */
+
+import type { Benchmark } from '../evidence/benchmark.ts'
 import { machineFacts } from '../topology/facts.ts'
 import type { Assumption, Machine } from '../topology/machine.ts'
 import type { Curve } from './curves.ts'
@@ -20,6 +22,17 @@ export function machineOf(facts: Facts, curve: Curve): Machine | undefined {
   return { ...base, nodes, assumed }
 }
 
+/**
+ * The hosts of a list that names every rank; undefined where it does not, or where one name stands for several hosts, as
+ * in containers: then a device stands in it twice.
+ */
+export function hostsListed({ devices, ranks }: Pick<Benchmark, 'devices' | 'ranks'>): number | undefined {
+  const hosts = new Set(devices.map(({ host }) => host))
+  const seats = new Set(devices.map(({ host, device }) => `${host} ${device}`))
+  const whole = devices.length > 0 && devices.length === ranks && !hosts.has('')
+  return whole && seats.size === devices.length ? hosts.size : undefined
+}
+
 function nodesOf(
   { options }: Facts,
   { hosts, ranks, benchmarks }: Curve,
@@ -27,7 +40,11 @@ function nodesOf(
   given: number | undefined,
 ): { readonly nodes: number; readonly known: boolean } {
   const listed = benchmarks.some(({ devices }) => devices.length > 0)
-  if (options.nodes !== undefined) return { nodes: options.nodes, known: true }
+  if (options.nodes !== undefined) {
+    const seen = benchmarks.map(hostsListed)
+    // The file says otherwise: which of the two is wrong is not known, so no verdict may rest on it.
+    return { nodes: options.nodes, known: seen.every((its) => its === undefined || its === options.nodes) }
+  }
   // A list of devices that was cut names too few hosts.
   if (listed && hosts.length > 0 && hosts.length * gpus >= (ranks ?? 0))
     return { nodes: hosts.length, known: true }

@@ -1,6 +1,7 @@
 /** The pipeline: inputs -> evidence -> facts -> rules -> report. */
 import { sinceBaseline } from '../analysis/baseline.ts'
 import { evidenceOf, type FactOptions, type Facts } from '../analysis/facts.ts'
+import { hostsListed } from '../analysis/machines.ts'
 import { series } from '../analysis/series.ts'
 import { print } from '../base/print.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -102,12 +103,11 @@ function nodesNotes(facts: Facts): readonly Note[] {
   const given = facts.options.nodes
   if (given === undefined) return []
   return evidenceOf(facts, 'benchmark')
-    .flatMap(({ devices, ranks }): readonly Note[] => {
-      const [first] = devices
-      const hosts = new Set(devices.map(({ host }) => host))
-      const whole = first && devices.length === ranks && !hosts.has('')
-      return whole && hosts.size !== given
-        ? [{ id: 'nodes-contradicted', values: { given, listed: hosts.size }, place: first.place }]
+    .flatMap((benchmark): readonly Note[] => {
+      const [first] = benchmark.devices
+      const listed = hostsListed(benchmark)
+      return first && listed !== undefined && listed !== given
+        ? [{ id: 'nodes-contradicted', values: { given, listed }, place: first.place }]
         : []
     })
     .slice(0, 1)

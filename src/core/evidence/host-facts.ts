@@ -5,6 +5,7 @@
  */
 import type { BytesPerSecond } from '../base/units.ts'
 import type { GpuFact, GpuSampleFact, NvlinkErrorFact, NvlinkFact } from './gpu-facts.ts'
+import type { KernelFact, NicLinkFact, PcieErrorFact } from './kernel-facts.ts'
 import type { AddressFact, CounterFact, PortFact } from './nic-facts.ts'
 import type { PcieDeviceFact } from './pcie-facts.ts'
 import type { Place } from './place.ts'
@@ -31,6 +32,8 @@ export type HostFact =
   | AddressFact
   | CounterFact
   | KernelFact
+  | PcieErrorFact
+  | NicLinkFact
   | CpuFact
   | NumaFact
   | FilesystemFact
@@ -61,26 +64,6 @@ export interface LaunchFact {
   /** Names handed on by -x or --export; 'all' where the launcher hands on its whole environment. */
   readonly exports: readonly string[] | 'all'
   readonly nodes?: number
-  readonly place: Place
-}
-
-/** A line of the kernel's log or command line that bears on communication. */
-export interface KernelFact {
-  readonly is: 'kernel'
-  readonly about:
-    | 'iommu-default'
-    | 'iommu-option'
-    | 'nic-hot'
-    | 'nic-link-down'
-    | 'xid'
-    | 'pcie-bandwidth'
-    | 'pcie-error'
-    | 'acs-option'
-    | 'numa-balancing'
-  /** "Translated", "pt", "74": what the line says. */
-  readonly value: string
-  /** The device that the line names: "0000:18:00.0", "mlx5_0". */
-  readonly device?: string
   readonly place: Place
 }
 

@@ -2,8 +2,9 @@
 
 import type { Trait } from '../evidence/host-trait.ts'
 import type { GpuFindings, OfHost } from './findings-gpu.ts'
+import type { KernelFindings } from './findings-kernel.ts'
 
-export interface HostFindings extends GpuFindings {
+export interface HostFindings extends GpuFindings, KernelFindings {
   'acs-redirect': OfHost & {
     /** Ports of PCIe switches that send requests up to the CPU. */
     readonly ports: number

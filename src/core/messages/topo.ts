@@ -1,5 +1,6 @@
 /** The words of `ringscope topo`. */
 import type { Print } from '../base/print.ts'
+import type { BytesPerSecond, Seconds } from '../base/units.ts'
 
 export interface TopoTexts {
   readonly labels: Readonly<
@@ -28,4 +29,38 @@ export interface TopoTexts {
   }) => string
   readonly noMatrix: string
   readonly wide: (values: { readonly columns: number }, print: Print) => string
+  readonly graph: GraphTexts
+}
+
+/** A generated topology. */
+export interface GraphTexts {
+  readonly labels: Readonly<
+    Record<
+      'links' | 'switch' | 'linkedTo' | 'diameter' | 'mean' | 'ports' | 'halves' | 'supposed' | 'next',
+      string
+    >
+  >
+  /** What the numbers of the matrix are. */
+  readonly legend: string
+  readonly diameter: (
+    values: {
+      readonly hops: number
+      readonly seconds: Seconds
+      readonly from: string
+      readonly to: string
+    },
+    print: Print,
+  ) => string
+  /** `from`: only the ways from there were looked at. */
+  readonly mean: (values: { readonly hops: number; readonly from?: string }, print: Print) => string
+  readonly ports: (
+    values: { readonly least: number; readonly most: number; readonly bandwidth: BytesPerSecond },
+    print: Print,
+  ) => string
+  readonly halves: (
+    values: { readonly bandwidth: BytesPerSecond; readonly links: number; readonly inside: string },
+    print: Print,
+  ) => string
+  readonly noHalves: string
+  readonly supposed: (values: { readonly what: readonly ('bandwidth' | 'latency')[] }) => string
 }

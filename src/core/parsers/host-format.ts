@@ -122,6 +122,9 @@ export function hostLines(input: string, formats: readonly HostFormat[]): HostLi
         if (speakers.has(named) || formats.some((format) => format.begins(rest)))
           return hear(speakerOf(named, named), rest, place)
       }
+      const logged = syslogHost(text)
+      if (logged !== undefined && (speakers.has(logged) || formats.some((format) => format.begins(text))))
+        return hear(speakerOf(logged, logged), text, place)
       const begun = plain.open.size > 0 || formats.some((format) => format.begins(text))
       const length = begun ? 0 : prefixLength(text)
       if (length === 0) {
@@ -191,6 +194,15 @@ function promptIn(text: string): Prompt | undefined {
 }
 
 const [DOLLAR, EQUALS, HASH, DASH, STAR] = [36, 61, 35, 45, 42]
+
+/** syslog and journalctl name the host of each line of its kernel: one file may hold those of many. */
+const OF_KERNEL =
+  /^(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT[\d:.,Z+-]{8,24}) ([A-Za-z0-9][\w.-]{0,80}) kernel: /
+
+function syslogHost(text: string): string | undefined {
+  const host = text.includes(' kernel: ') ? OF_KERNEL.exec(text)?.[1] : undefined
+  return host === 'localhost' ? undefined : host
+}
 
 /** pdsh and clush put "gpu-07: " before each line; words without a digit stand before many other things. */
 function pdshPrefix(text: string): string | undefined {

@@ -1,10 +1,12 @@
 /**
  * dmesg, journalctl -k and /proc/cmdline: lines of the kernel and its drivers that bear on communication. IOMMU:
- * drivers/iommu/iommu.c; NIC temperature and link: mlx5_core events.c; Xid: NVIDIA's Xid catalogue; PCIe bandwidth:
- * drivers/pci/pci.c (pcie_print_link_status).
+ * drivers/iommu/iommu.c; NIC temperature: mlx5_core events.c; Xid: NVIDIA's Xid catalogue; PCIe bandwidth:
+ * drivers/pci/pci.c (pcie_print_link_status). What is counted over many lines: kernel-log-pcie.ts, kernel-log-links.ts.
  */
-import type { KernelFact } from '../evidence/host-facts.ts'
+import type { KernelFact } from '../evidence/kernel-facts.ts'
 import { hostParser } from './host-format.ts'
+import { isLinkEvent, nicLinkCount } from './kernel-log-links.ts'
+import { isPcieError, pcieErrorCount } from './kernel-log-pcie.ts'
 
 interface Sign {
   readonly about: KernelFact['about']
@@ -31,11 +33,6 @@ const SIGNS: readonly Sign[] = [
     ),
   },
   {
-    about: 'nic-link-down',
-    word: 'Link down',
-    pattern: new RegExp(`(?:mlx5_core|bnxt_en|ice) ${PCI.replace('(', '(?<device>')}.*(?<value>Link down)`),
-  },
-  {
     about: 'xid',
     word: 'NVRM: Xid',
     pattern: /NVRM: Xid \((?:PCI:)?(?<device>[0-9A-Fa-f:.]+)\): (?<value>\d+)\b/,
@@ -47,11 +44,6 @@ const SIGNS: readonly Sign[] = [
       `${PCI.replace('(', '(?<device>')}: (?<value>\\d+(?:\\.\\d+)? Gb/s available PCIe bandwidth, limited by .*)`,
     ),
   },
-  {
-    about: 'pcie-error',
-    word: 'AER:',
-    pattern: new RegExp(`${PCI.replace('(', '(?<device>')}.*AER: .*(?<value>Uncorrect(?:ed|able)[^:]*)`),
-  },
 ]
 
 /** Options of the kernel's command line. */
@@ -62,29 +54,44 @@ export const kernelLog = hostParser({
   id: 'kernel-log',
   title: 'dmesg, /proc/cmdline',
   begins: (text) => isOurs(text),
-  read: (tell) => ({
-    line(text, place) {
-      for (const { about, word, pattern } of SIGNS) {
-        if (!text.includes(word)) continue
-        const { value, device } = pattern.exec(text)?.groups ?? {}
-        if (value !== undefined)
-          tell({ is: 'kernel', about, value, ...(device === undefined ? {} : { device }), place: place() })
-      }
-      if (isCommandLine(text))
-        for (const [, option = ''] of text.matchAll(OPTION))
-          tell({
-            is: 'kernel',
-            about: /acs/i.test(option)
-              ? 'acs-option'
-              : option.startsWith('numa')
-                ? 'numa-balancing'
-                : 'iommu-option',
-            value: option,
-            place: place(),
-          })
-    },
-  }),
+  read: (tell) => {
+    const errors = pcieErrorCount()
+    const links = nicLinkCount()
+    const take = (earlierBoot: boolean) => {
+      for (const fact of [...errors.take(earlierBoot), ...links.take(earlierBoot)]) tell(fact)
+    }
+    return {
+      line(text, place) {
+        if (isStart(text)) take(true)
+        errors.line(text, place)
+        links.line(text, place)
+        for (const { about, word, pattern } of SIGNS) {
+          if (!text.includes(word)) continue
+          const { value, device } = pattern.exec(text)?.groups ?? {}
+          if (value !== undefined)
+            tell({ is: 'kernel', about, value, ...(device === undefined ? {} : { device }), place: place() })
+        }
+        if (isCommandLine(text))
+          for (const [, option = ''] of text.matchAll(OPTION))
+            tell({
+              is: 'kernel',
+              about: /acs/i.test(option)
+                ? 'acs-option'
+                : option.startsWith('numa')
+                  ? 'numa-balancing'
+                  : 'iommu-option',
+              value: option,
+              place: place(),
+            })
+      },
+      end: () => take(false),
+    }
+  },
 })
+
+/** The kernel's first line; journalctl puts one of its own between two starts: "-- Boot 1f2e… --", "-- Reboot --". */
+const isStart = (text: string): boolean =>
+  /(?:\] |kernel: )Linux version \d|^-- (?:Boot [0-9a-f]+|Reboot) --/.test(text)
 
 const isCommandLine = (text: string): boolean =>
   text.includes('BOOT_IMAGE=') || text.includes('Command line:') || text.includes('Kernel command line:')
@@ -93,5 +100,10 @@ function isOurs(text: string): boolean {
   const first = text.charCodeAt(0)
   // "[    1.2] …", "Apr 28 …", "2026-04-28T…", "BOOT_IMAGE=", "NVRM: …", "iommu: …", "mlx5_core …", "root=… BOOT_IMAGE="
   if (first === 35 || first === 9 || (!text.includes(': ') && !text.includes('='))) return false
-  return isCommandLine(text) || SIGNS.some(({ word, pattern }) => text.includes(word) && pattern.test(text))
+  return (
+    isCommandLine(text) ||
+    isPcieError(text) ||
+    isLinkEvent(text) ||
+    SIGNS.some(({ word, pattern }) => text.includes(word) && pattern.test(text))
+  )
 }

@@ -18,26 +18,29 @@ export interface Heads {
   thread(): Thread
 }
 
+interface Head {
+  /** "host:pid:tid [device] NCCL INFO ", and where it began: behind the prefix. */
+  readonly text: string
+  readonly start: number
+  readonly thread: Thread
+}
+
 export function headsOf(speakers: Speakers): Heads {
-  /** Of the line before: all before its message, of that the head without the prefix, where the head began, and whose it is. */
-  let before = ''
-  let head = ''
-  let start = 0
-  let thread = speakers.nobody
+  /** Of the latest line, and by the device's last digit: the ranks of a host write in turn, or many lines in a row. */
+  let latest: Head = { text: '', start: 0, thread: speakers.nobody }
+  const byDevice: (Head | undefined)[] = []
   /** By length, the last prefix of that length: the next differs in digits only. */
   const prefixes: (string | undefined)[] = []
 
-  return { messageAt, thread: () => thread }
+  return { messageAt, thread: () => latest.thread }
 
   function messageAt(text: string): number {
-    const end = before.length
-    // Ranks write many lines in a row. indexOf compares many characters at once, startsWith one by one.
-    if (text.charCodeAt(end - TO_DEVICE) === before.charCodeAt(end - TO_DEVICE)) {
-      if (text.indexOf(before) === 0) return end
-      if (start > 0 && text.indexOf(head, start) === start && alike(text, prefixes[start])) {
-        before = text.slice(0, end)
-        return end
-      }
+    const { start, text: head } = latest
+    const end = start + head.length
+    const known = byDevice[text.charCodeAt(end - TO_DEVICE)]
+    if (known && known.start === start && known.text.length === head.length && begins(text, known)) {
+      latest = known
+      return end
     }
     const from = text.indexOf(INFO)
     if (from <= 0 || from > MOST_BEFORE) return -1
@@ -45,16 +48,30 @@ export function headsOf(speakers: Speakers): Heads {
     // A row of a table, torn by this line, would begin with a number or a blank.
     if (text.charCodeAt(begin) < LETTER_A || !(begin === 0 || isPrefix(text, begin))) return -1
     // Another process wrote into it: nothing is taken from it, not even who speaks.
-    if (nextLogLine(text, from + INFO.length) >= 0) return -1
-    start = begin
-    thread = speakers.threadAt(text, begin, from)
-    before = text.slice(0, from + INFO.length)
-    head = before.slice(begin)
-    return before.length
+    const message = from + INFO.length
+    if (nextLogLine(text, message) >= 0) return -1
+    latest = { text: text.slice(begin, message), start: begin, thread: speakers.threadAt(text, begin, from) }
+    const device = text.charCodeAt(message - TO_DEVICE)
+    if (isDigit(device)) byDevice[device] = latest
+    return message
+  }
+
+  /** indexOf compares many characters at once, startsWith one by one. */
+  function begins(text: string, { text: head, start }: Head): boolean {
+    return text.indexOf(head, start) === start && (start === 0 || beginsAsBefore(text, start))
+  }
+
+  function beginsAsBefore(text: string, length: number): boolean {
+    const prefix = prefixes[length]
+    if (prefix !== undefined && text.indexOf(prefix) === 0) return true
+    if (!alike(text, prefix)) return false
+    // The same second again is told at once.
+    prefixes[length] = text.slice(0, length)
+    return true
   }
 
   function isPrefix(text: string, length: number): boolean {
-    if (alike(text, prefixes[length])) return true
+    if (beginsAsBefore(text, length)) return true
     const prefix = text.slice(0, length)
     if (!HOST.test(prefix) && prefixLength(text) < length) return false
     prefixes[length] = ` ${prefix}`.slice(1)

@@ -5,6 +5,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { NodePairs } from '../evidence/node-pairs.ts'
 import type { HostFindings } from '../messages/findings-host.ts'
 import { nodePairs } from '../parsers/node-pairs.ts'
+import { aerLines, FLAPPING, linkLines } from './kernel-log.fixtures.ts'
 import { type PrintedHost, printedByTool, printedHost } from './printed-hosts.fixtures.ts'
 import type { RuleFixture } from './rules.fixtures.ts'
 
@@ -60,6 +61,21 @@ export const hostFixtures: { readonly [Id in keyof HostFindings]: RuleFixture } 
     // Corrected errors, and rows that were replaced long ago.
     silent: well,
   },
+  'pcie-errors': {
+    // The driver brings GPUs back by itself where it can; nvidia-smi lists those that are there: this one is not.
+    speaks: one({
+      gpus: 2,
+      kernelLog: aerLines({ severity: 'Uncorrectable (Fatal)', kind: 'SDES' }),
+    }),
+    severity: 'error',
+    // A day with some corrected errors; a disk with more than that.
+    silent: one({
+      kernelLog: [
+        ...aerLines({ times: 40, everySeconds: 2000 }),
+        ...aerLines({ device: '0000:e1:00.0', driver: 'nvme', times: 500 }),
+      ],
+    }),
+  },
   'gpu-throttled': { speaks: one({ hot: 3, clocks: { 3: 1095 } }), severity: 'error', silent: well },
   'busy-waiting': {
     speaks: drawing([210, 205, 640, 208]),
@@ -71,6 +87,27 @@ export const hostFixtures: { readonly [Id in keyof HostFindings]: RuleFixture } 
     severity: 'warning',
     // Storage NICs of the same model, on every host.
     silent: many(3, {}, { ports: { 6: '200', 7: '200' } }),
+  },
+  'nic-link-drops': {
+    speaks: one({ kernelLog: FLAPPING }),
+    severity: 'warning',
+    // Links train while the host starts, and a port without a cable is down whenever it is set up.
+    silent: one({
+      kernelLog: [
+        ...linkLines([
+          [0.01, 'up'],
+          [0.02, 'down'],
+          [0.03, 'up'],
+        ]),
+        ...linkLines(
+          [
+            [0.01, 'down'],
+            [5, 'down'],
+          ],
+          '0000:e2:00.1',
+        ),
+      ],
+    }),
   },
   'host-asymmetry': {
     speaks: many(4, { peerMemory: false, kernel: '5.15.0-91-generic' }),

@@ -36,6 +36,7 @@ import { mtuMismatch } from './mtu-mismatch.ts'
 import { netPluginMissing } from './net-plugin-missing.ts'
 import { nicDegraded } from './nic-degraded.ts'
 import { nicFar } from './nic-far.ts'
+import { nicLinkDropped } from './nic-link-drops.ts'
 import { nicListDiffers } from './nic-list-differs.ts'
 import { nicSubset } from './nic-subset.ts'
 import { numaNps } from './numa-nps.ts'
@@ -48,6 +49,7 @@ import { p2pAsymmetric } from './p2p-asymmetric.ts'
 import { p2pForcedOff } from './p2p-forced-off.ts'
 import { p2pUnavailable } from './p2p-unavailable.ts'
 import { pcieDowntrained } from './pcie-downtrained.ts'
+import { pcieErrorsReported } from './pcie-errors.ts'
 import { railIsolation } from './rail-isolation.ts'
 import { rdmaUserspaceMissing } from './rdma-userspace-missing.ts'
 import { roceCongestion } from './roce-congestion.ts'
@@ -125,9 +127,11 @@ export const rules: readonly AnyRule[] = [
   nvlinkDown,
   nvlinkErrors,
   gpuError,
+  pcieErrorsReported,
   gpuThrottled,
   busyWaiting,
   nicDegraded,
+  nicLinkDropped,
   hostAsymmetry,
   numaNps,
   irqAffinity,

@@ -54,7 +54,8 @@ function hasDevices({ evidence }: Facts, host: HostView): boolean {
       fact.is === 'gpu' ||
       fact.is === 'nvlink' ||
       fact.is === 'port' ||
-      (fact.is === 'kernel' && ['nic-hot', 'nic-link-down', 'xid', 'pcie-bandwidth'].includes(fact.about)),
+      fact.is === 'nic-link' ||
+      (fact.is === 'kernel' && ['nic-hot', 'xid', 'pcie-bandwidth'].includes(fact.about)),
   )
   return (
     shows ||

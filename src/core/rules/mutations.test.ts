@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { facts, printed } from '../analysis/hand-made.fixtures.ts'
 import type { RuleId } from '../messages/findings.ts'
 import { rules } from './index.ts'
+import { aerLines, FLAPPING } from './kernel-log.fixtures.ts'
 import { type PrintedHost, printedHost } from './printed-hosts.fixtures.ts'
 import { type RuleFinding, runRules } from './run.ts'
 
@@ -62,6 +63,13 @@ const MUTATIONS: readonly Mutation[] = [
     fault: { gpus: 7, kernelLog: ['[9.1] NVRM: Xid (PCI:0000:59:00): 79, GPU has fallen off the bus.'] },
   },
   { name: 'uncorrectable memory errors', rule: 'gpu-error', fault: { uncorrected: { 2: 1 } } },
+  {
+    name: 'a GPU whose PCIe link corrects without end',
+    rule: 'pcie-errors',
+    fault: { kernelLog: aerLines({ times: 2000 }) },
+    names: { why: 'storm', devices: [{ address: '0000:31:00.0', of: 'gpu', port: false, gpu: 2 }] },
+  },
+  { name: 'a NIC whose link flaps', rule: 'nic-link-drops', fault: { kernelLog: FLAPPING } },
   {
     name: 'a hot GPU',
     rule: 'gpu-throttled',

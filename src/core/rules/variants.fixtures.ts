@@ -3,6 +3,7 @@ import type { Facts } from '../analysis/facts.ts'
 import { environment, facts, matrix, printed } from '../analysis/hand-made.fixtures.ts'
 import type { RuleId } from '../messages/findings.ts'
 import { drawing, many, one, pairTable } from './host.fixtures.ts'
+import { aerLines, linkLines } from './kernel-log.fixtures.ts'
 import { printedHost } from './printed-hosts.fixtures.ts'
 import { railsOf } from './rails.fixtures.ts'
 
@@ -46,6 +47,61 @@ export const variants: readonly Variant[] = [
   { rule: 'gpu-error', name: 'firmware', facts: one({ kernelLog: [xid(119)] }) },
   { rule: 'gpu-error', name: 'an application', facts: one({ kernelLog: [xid(31), xid(43)] }) },
   { rule: 'gpu-error', name: 'of unknown meaning', facts: one({ kernelLog: [xid(154)] }) },
+  ...(
+    [
+      ['fatal and listed again', { severity: 'Uncorrectable (Fatal)' }],
+      ['uncorrected', { severity: 'Uncorrectable (Non-Fatal)', kind: 'CmpltTO', times: 2 }],
+      ['refused', { severity: 'Uncorrectable (Non-Fatal)', kind: 'UnsupReq' }],
+      ['a storm', { times: 300 }],
+      ['a storm at the port above', { times: 300, device: '0000:30:01.0', driver: 'pcieport' }],
+      ['many, slowly', { times: 150, everySeconds: 600 }],
+      ['many, without a time', { times: 150, timeless: true }],
+    ] as const
+  ).map(([name, its]) => ({
+    rule: 'pcie-errors' as const,
+    name,
+    facts: one({ kernelLog: aerLines(its) }),
+  })),
+  {
+    rule: 'pcie-errors',
+    name: 'at a port of which nothing is known',
+    facts: lines(...aerLines({ device: '0000:00:01.0', driver: 'pcieport', times: 300 })),
+  },
+  {
+    rule: 'pcie-errors',
+    name: 'of a GPU, a NIC and an NVSwitch without lspci',
+    facts: lines(
+      ...aerLines({ severity: 'Uncorrectable (Fatal)' }),
+      ...aerLines({ severity: 'Uncorrectable (Fatal)', driver: 'mlx5_core', device: '0000:9a:00.0' }),
+      ...aerLines({ severity: 'Uncorrectable (Fatal)', driver: 'nvidia-nvswitch', device: '0000:c1:00.0' }),
+    ),
+  },
+  {
+    rule: 'nic-link-drops',
+    name: 'lost',
+    facts: one({
+      kernelLog: linkLines([
+        [1, 'up'],
+        [9, 'down'],
+      ]),
+    }),
+  },
+  {
+    rule: 'nic-link-drops',
+    name: 'once, and back',
+    facts: one({
+      kernelLog: linkLines([
+        [1, 'up'],
+        [9, 'down'],
+        [9.1, 'up'],
+      ]),
+    }),
+  },
+  {
+    rule: 'nic-link-drops',
+    name: 'only lines of going down',
+    facts: lines(...linkLines([2, 3, 4, 5].map((hour) => [hour, 'down'] as const))),
+  },
   {
     rule: 'rail-isolation',
     name: 'let by a setting',

@@ -33,18 +33,25 @@ const TAB = 9
 
 /** How many characters at the start of the line are a launcher's; 0 for most lines. */
 export function prefixLength(line: string): number {
-  const first = line.charCodeAt(0)
-  // A row of a table or a comment: by far the commonest line of those that are looked at.
-  if (first === HASH || first === TAB || Number.isNaN(first)) return 0
-  if (first === SPACE && !/^ {1,4}\d{1,6}:/.test(line)) return 0
   let at = 0
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 4 && !beginsTable(line, at); round++) {
     const length = oneAt(line, at)
     if (length === 0) break
     at += length
   }
   return at
 }
+
+/** A row of a table or a comment, alone or behind a time stamp: most of what is looked at, and no prefix begins so. */
+function beginsTable(line: string, at: number): boolean {
+  const first = line.charCodeAt(at)
+  if (first !== SPACE) return first === HASH || first === TAB || Number.isNaN(first)
+  OF_SRUN.lastIndex = at
+  return !OF_SRUN.test(line)
+}
+
+/** " 12: ", of which blanks are a part. */
+const OF_SRUN = / {1,4}\d{1,6}:/y
 
 function oneAt(line: string, at: number): number {
   for (const prefix of CERTAIN) {

@@ -34,6 +34,11 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
     about:
       'Error where it is gone from the bus or a row of memory could not be replaced; warning after uncorrectable memory errors, and where its firmware stopped; info for a row that waits for a reset, for Xids that applications cause, and for others. Corrected errors are no finding.',
   },
+  'pcie-errors': {
+    title: 'errors of PCIe on the path of a GPU or NIC (AER)',
+    about:
+      'Error after a fatal one with nothing to show that the device is back; warning where it is back, after uncorrected ones, and for 100 corrected ones and more at over 8 a minute; info for refused requests, for corrected ones at a lower or unknown rate, and at ports of which nothing says what lies below. Fewer corrected errors are how a fast link works.',
+  },
   'gpu-throttled': {
     title: 'a GPU held back by heat or power, or slower than its siblings under load',
     about:
@@ -48,6 +53,11 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
     title: 'a NIC port that does less than its siblings',
     about:
       'Error without a subnet manager (Initializing); a warning where its rate is below that of its model elsewhere, where it is down and the same port of all other hosts is up, where it is hot, or where it counts errors; info where a port may simply not be cabled.',
+  },
+  'nic-link-drops': {
+    title: 'the link of a NIC that goes down',
+    about:
+      'Warning where it is down when the log ends, and after three drops within 12 hours; info where it came back, and where the log shows only lines of going down. The start of the host and ports that were never up are no finding.',
   },
   'host-asymmetry': {
     title: 'hosts that differ from each other',
@@ -125,6 +135,13 @@ export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>
     todo: 'By kind: restart, reset, exchange; for an application’s, look at the program.',
     verify: 'No new Xid; nvidia-smi -q -d ECC,ROW_REMAPPER in order.',
   },
+  'pcie-errors': {
+    known:
+      'dmesg: "AER: … error message received", "PCIe Bus Error: severity=…"; whose path it is by lspci -vvv, nvidia-smi -q or the driver that the line names. One error has several lines and counts once.',
+    costs: 'Corrected ones: waiting while data is sent again. Others: the transfer, and most often the job.',
+    todo: 'See whether they grow under load; reseat or swap card, riser, cable; firmware.',
+    verify: 'A run under load leaves no new line.',
+  },
   'gpu-throttled': {
     known:
       'nvidia-smi -q (Clocks Event Reasons, clocks, power limit) and nvidia-smi dmon under load, GPU beside GPU.',
@@ -144,6 +161,13 @@ export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>
     costs: 'The slowest NIC bounds each collective over several nodes: half of its rate is half of all.',
     todo: 'Subnet manager; cable, module, cooling, firmware.',
     verify: 'ibstat: Active, and the rate of its siblings.',
+  },
+  'nic-link-drops': {
+    known:
+      'dmesg or journalctl -k: "Link down", "Link up" of mlx5_core, bnxt_en and ice, in their order and time.',
+    costs: 'Waiting and sending again while it is down, or the end of the job (completion error 12).',
+    todo: 'Cable and module; the switch’s log of that port at that time.',
+    verify: 'No new line after a run; ibstat: Active.',
   },
   'host-asymmetry': {
     known: 'Versions, modules, counts and modes of each host, beside those of the others.',
@@ -197,9 +221,11 @@ export const hostInOrder: Readonly<Partial<Record<keyof HostFindings, string>>> 
   'nvlink-down': 'NVLinks active',
   'nvlink-errors': 'NVLinks without errors',
   'gpu-error': 'no errors of GPUs',
+  'pcie-errors': 'PCIe paths of GPUs and NICs in order',
   'gpu-throttled': 'GPU clocks free',
   'busy-waiting': 'no GPU waits',
   'nic-degraded': 'NIC ports well',
+  'nic-link-drops': 'links of NICs stay up',
   'host-asymmetry': 'hosts alike',
   'irq-affinity': 'NIC interrupts spread',
   'roce-congestion': 'no packets lost',

@@ -4,9 +4,11 @@ import type { Trait } from '../../evidence/host-trait.ts'
 import type { FindingTexts } from '../findings.ts'
 import type { HostFindings } from '../findings-host.ts'
 import { gpuFindings } from './findings-gpu.ts'
+import { kernelFindings } from './findings-kernel.ts'
 
 export const hostFindings: Pick<FindingTexts, keyof HostFindings> = {
   ...gpuFindings,
+  ...kernelFindings,
   'acs-redirect': {
     title: ({ ports, where, host, close = 0, far = 0 }, print) =>
       where === 'measured'

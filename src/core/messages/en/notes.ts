@@ -47,7 +47,7 @@ export const notes: NoteTexts = {
   'curve-bandwidth-assumed': () =>
     'The file does not say whether its bandwidth is algbw or busbw. It is read as busbw.',
   'nodes-contradicted': ({ given, listed }, print) =>
-    `--nodes says ${print.count(given)}, but the devices of the run stand on ${print.count(listed)} ${listed === 1 ? 'host' : 'hosts'}. It was judged as --nodes says.`,
+    `--nodes says ${print.count(given)}, but the devices of the run stand on ${print.count(listed)} ${listed === 1 ? 'host' : 'hosts'}. Which is right is not known, so no verdict rests on it: leave --nodes out, or correct it.`,
   'baseline-not-alike': () =>
     'Nothing was compared: the baseline holds no run of the same collective, number of ranks and GPU model, with sizes in common.',
   'topo-cells-unreadable': ({ row, seen }) =>

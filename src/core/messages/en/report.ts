@@ -126,7 +126,7 @@ export const report: ReportTexts = {
     gpu: 'the GPU model: nvidia-smi -L, or say it with --on',
     'gpu-count': 'how many GPUs a node has: nvidia-smi -L, or say it with --on',
     nvlinks: 'how the GPUs are linked: add the output of nvidia-smi topo -m',
-    nodes: 'the number of nodes: add --nodes N',
+    nodes: 'the number of nodes: --nodes N, as the run had it',
     nics: 'the NICs: say them with --on, for instance --on 8xH100-SXM5+8x400G (ibstat shows them)',
     'nic-placement': 'where the NICs hang: add the output of nvidia-smi topo -m',
     fabric: 'the fabric: add --fabric ib, roce, efa or tcp',

@@ -34,6 +34,11 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
     about:
       '从总线消失或显存行无法替换时为错误；出现过不可纠正的显存错误、或固件停止应答时为警告；等待重置的行、多由应用引起的 Xid 和其他 Xid 为信息。已纠正的错误不是发现。',
   },
+  'pcie-errors': {
+    title: 'GPU 或网卡路径上的 PCIe 错误（AER）',
+    about:
+      '出现致命错误而没有信息说明设备已恢复时为错误；已恢复、出现未纠正的错误、或已纠正的错误有 100 个以上且每分钟超过 8 个时为警告；被拒绝的请求、速率较低或未知的已纠正错误、以及不知道下面是什么的端口为信息。更少的已纠正错误是高速链路的常态。',
+  },
   'gpu-throttled': {
     title: '因过热或功率降速，或在负载下比同伴慢的 GPU',
     about: '警告；时钟低于同伴的 80 % 时为错误。仅有功率上限是满载 GPU 的正常状态，空闲不是故障。',
@@ -47,6 +52,11 @@ export const hostRules: Readonly<Record<keyof HostFindings, RuleText>> = {
     title: '不如同伴的网卡端口',
     about:
       '没有子网管理器（Initializing）为错误；速率低于别处的同型号、断开而其他主机的同一端口都在线、过热或有错误计数时为警告；端口可能只是没接线时为信息。',
+  },
+  'nic-link-drops': {
+    title: '断开过的网卡链路',
+    about:
+      '日志结束时仍断开、或 12 小时内断开三次以上为警告；已恢复、或日志只有断开的行时为信息。主机启动时的断开和从未在线的端口不是发现。',
   },
   'host-asymmetry': {
     title: '互不相同的主机',
@@ -119,6 +129,13 @@ export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>
     todo: '按种类：重启、重置、更换；由应用引起的，看程序。',
     verify: '没有新的 Xid；nvidia-smi -q -d ECC,ROW_REMAPPER 正常。',
   },
+  'pcie-errors': {
+    known:
+      'dmesg："AER: … error message received"、"PCIe Bus Error: severity=…"；是谁的路径，由 lspci -vvv、nvidia-smi -q 或该行给出的驱动说明。一个错误有多行，只计一次。',
+    costs: '已纠正的：重发期间的等待。其他：这次传输，多半还有整个作业。',
+    todo: '看负载下是否增加；重新插好或交换卡、转接卡、线缆；固件。',
+    verify: '带负载运行之后没有新的行。',
+  },
   'gpu-throttled': {
     known: 'nvidia-smi -q（Clocks Event Reasons、时钟、功率上限）和负载下的 nvidia-smi dmon，GPU 之间比较。',
     costs: '每个集合操作都等待最慢的 GPU。',
@@ -136,6 +153,12 @@ export const hostExplained: Readonly<Record<keyof HostFindings, RuleExplanation>
     costs: '最慢的网卡限制每个跨节点的集合操作：它减半，全体就减半。',
     todo: '子网管理器；线缆、模块、散热、固件。',
     verify: 'ibstat：Active，速率与同伴相同。',
+  },
+  'nic-link-drops': {
+    known: 'dmesg 或 journalctl -k：mlx5_core、bnxt_en、ice 的 "Link down"、"Link up"，按其顺序和时间。',
+    costs: '断开期间等待和重发，或作业结束（完成错误 12）。',
+    todo: '线缆和模块；交换机在该时间、该端口的日志。',
+    verify: '一次运行之后没有新的行；ibstat：Active。',
   },
   'host-asymmetry': {
     known: '每台主机的版本、模块、数量和模式，与其他主机对照。',
@@ -188,9 +211,11 @@ export const hostInOrder: Readonly<Partial<Record<keyof HostFindings, string>>> 
   'nvlink-down': 'NVLink 都活动',
   'nvlink-errors': 'NVLink 没有错误',
   'gpu-error': 'GPU 没有错误',
+  'pcie-errors': 'GPU 和网卡的 PCIe 路径正常',
   'gpu-throttled': 'GPU 时钟不受限',
   'busy-waiting': '没有 GPU 在等待',
   'nic-degraded': '网卡端口正常',
+  'nic-link-drops': '网卡链路一直在线',
   'host-asymmetry': '各主机一致',
   'irq-affinity': '网卡中断已分散',
   'roce-congestion': '没有丢包',

@@ -127,7 +127,7 @@ export const report: ReportTexts = {
     gpu: 'GPU 型号：nvidia-smi -L，或用 --on 指明',
     'gpu-count': '每个节点有几块 GPU：nvidia-smi -L，或用 --on 指明',
     nvlinks: 'GPU 之间如何连接：加上 nvidia-smi topo -m 的输出',
-    nodes: '节点数：加上 --nodes N',
+    nodes: '节点数：--nodes N，以运行时的为准',
     nics: '网卡：用 --on 指明，例如 --on 8xH100-SXM5+8x400G（ibstat 可查）',
     'nic-placement': '网卡挂在哪里：加上 nvidia-smi topo -m 的输出',
     fabric: '网络类型：加上 --fabric ib、roce、efa 或 tcp',

@@ -24,4 +24,37 @@ export const topo: TopoTexts = {
   meshOnly: ({ gpu, reached, of }) => `每块 GPU（如 ${gpu}）只经 NVLink 直连其余 ${of} 块中的 ${reached} 块`,
   noMatrix: '输入中没有拓扑：既没有 nvidia-smi topo -m，也没有 NCCL 的拓扑文件',
   wide: ({ columns }, print) => `${print.count(columns)} 列的矩阵用 --verbose 显示`,
+  graph: {
+    labels: {
+      links: '相隔链路数',
+      switch: '交换机',
+      linkedTo: '连接到',
+      diameter: '最长路径',
+      mean: '平均路径',
+      ports: '每个 rank',
+      halves: '两半之间',
+      supposed: '假定',
+      next: '下一步',
+    },
+    legend: '从 rank 到 rank 的最短路径上有多少条链路。',
+    diameter: ({ hops, seconds, from, to }, print) =>
+      `${print.count(hops)} 条链路，${print.duration(seconds)}：${from} 到 ${to}`,
+    mean: ({ hops, from }, print) =>
+      from === undefined
+        ? `${print.number(hops)} 条链路，对所有 rank 对`
+        : `从 ${from} 起 ${print.number(hops)} 条链路；rank 对太多，没有逐一查看`,
+    ports: ({ least, most, bandwidth }, print) =>
+      least === most
+        ? `经 ${print.count(most)} 条链路发送，同时 ${print.rate(bandwidth)}`
+        : `经 ${print.count(least)} 到 ${print.count(most)} 条链路发送，同时至少 ${print.rate(bandwidth)}`,
+    halves: ({ bandwidth, links, inside }, print) =>
+      `找到的最窄处单向 ${print.rate(bandwidth)}（${print.count(links)} 条链路）：${inside} 与其余`,
+    noHalves: '链路太多，没有计算',
+    supposed: ({ what }) =>
+      what.length === 2
+        ? '链路的带宽和延迟：--bandwidth、--latency'
+        : what[0] === 'bandwidth'
+          ? '链路的带宽：--bandwidth'
+          : '链路的延迟：--latency',
+  },
 }
