@@ -119,6 +119,8 @@ Where the model is off, and why:
 - With more ranks than cores a rank that is waited for may not be running. The model has an average of that in its latency, the
   run has it in whole turns of the scheduler: single sizes are off by a multiple. Its medians say little, its P99 much.
 - Sockets: the kernel's work (copies, acknowledgements) runs on the same cores as the ranks, and at times on the other one.
+- The two cores of a virtual machine may be threads of one core in one minute and cores of their own in the next: what was fitted and
+  what was measured then differ by up to a half, either way.
 
 ${all.map(([setting, runs]) => section(setting, runs)).join('\n')}`
 

@@ -31,21 +31,27 @@ const lines = await launch(
         { collective: 'all_reduce', root: 0, type, op: 'sum', count, input: input.byteOffset, output: output.byteOffset },
         { algorithm },
       )
-      const run = comm.sync ? (calls) => { for (let at = 0; at < calls; at++) call.runSync() } : async (calls) => { for (let at = 0; at < calls; at++) await call.run() }
-      const timed = async (calls) => {
-        const start = performance.now()
-        await run(calls)
-        return (performance.now() - start) / 1000 / calls
-      }
+      const seconds = (start, calls) => (performance.now() - start) / 1000 / calls
+      const timed = comm.sync
+        ? (calls) => {
+            const start = performance.now()
+            for (let at = 0; at < calls; at++) call.runSync()
+            return seconds(start, calls)
+          }
+        : async (calls) => {
+            const start = performance.now()
+            for (let at = 0; at < calls; at++) await call.run()
+            return seconds(start, calls)
+          }
       await timed(20)
       mean[0] = await timed(10)
       await comm.allReduce(mean, mean, { op: 'min' })
       const batch = Math.max(1, Math.ceil(BATCH_SECONDS / mean[0]))
       const samples = Math.min(SAMPLES, Math.max(8, Math.floor(MOST_SECONDS / (mean[0] * batch))))
-      const seconds = []
-      for (let sample = 0; sample < samples; sample++) seconds.push(await timed(batch))
+      const taken = []
+      for (let sample = 0; sample < samples; sample++) taken.push(await timed(batch))
       for (const value of output) if (value !== sum[type](comm.size)) throw new Error(`wrong: ${value}`)
-      const us = seconds.slice(Math.floor(samples / 4)).map((its) => 1e6 * its).sort((one, other) => one - other)
+      const us = taken.slice(Math.floor(samples / 4)).map((its) => 1e6 * its).sort((one, other) => one - other)
       const at = (share) => us[Math.min(us.length - 1, Math.floor(us.length * share))].toFixed(3)
       lines.push(`${bytes} ${at(0)} ${at(0.5)} ${at(0.95)} ${at(0.99)} ${at(1)} ${call.algorithm}`)
       comm.free(input)
