@@ -13,10 +13,10 @@ export interface NativeLibrary {
 
 /** What it takes and gives is what the caller of `func` has said. */
 export interface NativeFunction {
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: parameters and result are what the declaration of the function says
   (...values: any[]): any
   /** In another thread; the last parameter is called back with an error or null, and the result. */
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: parameters and result are what the declaration of the function says
   async(...values: any[]): void
 }
 

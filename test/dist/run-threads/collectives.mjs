@@ -3,21 +3,13 @@
 // adding in the order of the ranks. Prints a line for each number of ranks: ranks and cases.
 import assert from 'node:assert/strict'
 import { conditions } from '../../../dist/core/collectives/conditions.js'
+import { COLLECTIVES as EVERY_COLLECTIVE } from '../../../dist/core/collectives/names.js'
 import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../../dist/run/data-types.js'
 import { toHalf } from '../../../dist/run/half-floats.js'
 import { launch } from '../../../dist/run/index.js'
 import { referenceReduce, referenceScale } from '../../../dist/run/reference-reduce.js'
 
-const COLLECTIVES = [
-  'all_reduce',
-  'all_gather',
-  'reduce_scatter',
-  'broadcast',
-  'reduce',
-  'gather',
-  'scatter',
-  'all_to_all',
-]
+const COLLECTIVES = EVERY_COLLECTIVE.filter((name) => name !== 'send_recv')
 const METHODS = [
   'allReduce',
   'allGather',

@@ -121,11 +121,10 @@ export function createPollingPump({ endpoint, connected, libc, crowded }: Pollin
     const whole = HEADER_BYTES + bytes
     // As `flush` does with what stands in the outbox of a peer that is gone.
     if (!peer || peer.fd < 0) return whole
-    writeTwoParts(endpoint.view, twoParts, origin + twoParts, [
-      { start: origin + header, bytes: HEADER_BYTES },
-      { start: origin + source, bytes },
-    ])
-    return Math.max(0, libc.sendmsg(peer.fd, origin + twoParts, MSG_DONTWAIT | MSG_NOSIGNAL))
+    const payload = origin + source
+    const message = origin + twoParts
+    writeTwoParts(endpoint.view, twoParts, message, origin + header, HEADER_BYTES, payload, bytes)
+    return Math.max(0, libc.sendmsg(peer.fd, message, MSG_DONTWAIT | MSG_NOSIGNAL))
   }
 
   function receive(peer: Polled): void {

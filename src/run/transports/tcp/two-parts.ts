@@ -10,21 +10,26 @@ const PIECE_BYTES = 16
 
 export const TWO_PARTS_BYTES = PIECES_AT + 2 * PIECE_BYTES
 
-/** Addresses of the process, not of a heap. */
-export interface Piece {
-  readonly start: number
-  readonly bytes: number
-}
-
-/** Writes the message to `at` of the view, which lies at `address` in the process. */
-export function writeTwoParts(view: DataView, at: number, address: number, pieces: readonly [Piece, Piece]) {
+/**
+ * Writes the message to `at` of the view, which lies at `address` in the process; so do the pieces at `first` and `second`. Plain
+ * numbers, since a message is sent without allocating anything.
+ */
+export function writeTwoParts(
+  view: DataView,
+  at: number,
+  address: number,
+  first: number,
+  firstBytes: number,
+  second: number,
+  secondBytes: number,
+): void {
   for (let byte = 0; byte < PIECES_AT; byte += 8) writeWord(view, at + byte, 0)
   writeWord(view, at + 16, address + PIECES_AT)
   writeWord(view, at + 24, 2)
-  pieces.forEach(({ start, bytes }, index) => {
-    writeWord(view, at + PIECES_AT + PIECE_BYTES * index, start)
-    writeWord(view, at + PIECES_AT + PIECE_BYTES * index + 8, bytes)
-  })
+  writeWord(view, at + PIECES_AT, first)
+  writeWord(view, at + PIECES_AT + 8, firstBytes)
+  writeWord(view, at + PIECES_AT + PIECE_BYTES, second)
+  writeWord(view, at + PIECES_AT + PIECE_BYTES + 8, secondBytes)
 }
 
 /** 64 bits of a number below 2^53; a BigInt would be allocated each time. */
