@@ -1,5 +1,6 @@
 // `npm start`: without arguments the bundled faulty sample; with a command, that command; with files, their diagnosis.
 import { fileURLToPath } from 'node:url'
+import '../dist/core/messages/all.js'
 import { catalogueOf } from '../dist/core/messages/index.js'
 import { isCommand } from '../dist/cli/program.js'
 import { run } from '../dist/cli/run.js'

@@ -43,11 +43,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       'types:schedules',
       'types:expectation',
       'types:simulate',
+      'types:rules',
     ],
   },
-  rules: {
-    imports: ['base', 'collectives', 'topology', 'evidence', 'expectation', 'analysis', 'types:messages'],
-  },
+  rules: { imports: ['base', 'collectives', 'topology', 'evidence', 'expectation', 'analysis'] },
   report: {
     imports: [
       ...[

@@ -13,6 +13,9 @@ export { expect } from './expectation/expect.ts'
 export type * from './expectation/expectation.ts'
 export { singleFaults } from './expectation/faults.ts'
 export { judge } from './expectation/judge.ts'
+
+import './messages/all.ts'
+
 export type { Lang } from './messages/catalogue.ts'
 export { parsers } from './parsers/index.ts'
 export type { FileParser, LineParser, LineReader, Parsed, Parser } from './parsers/parser.ts'

@@ -1,3 +1,4 @@
+import '../../core/messages/all.ts'
 import { expect, test } from 'vitest'
 import { catalogueOf } from '../../core/messages/index.ts'
 import { algorithmIds } from '../../core/schedules/algorithms/index.ts'

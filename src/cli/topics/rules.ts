@@ -1,5 +1,5 @@
 /** The rules as topics. */
-import { RULE_SOURCES } from '../../core/messages/explain-rules.ts'
+import { ruleExplained } from '../../core/report/rule-explained.ts'
 import { rules as all } from '../../core/rules/index.ts'
 import type { Topic } from './topic.ts'
 
@@ -7,20 +7,8 @@ export const rules: readonly Topic[] = all.map(({ id }) => ({
   id,
   kind: 'rule',
   also: [],
-  explain: ({ rules: texts, explainRules: { labels, rules: full } }) => {
-    const { known, costs, todo, verify } = full[id]
-    const sources = RULE_SOURCES[id]
-    return {
-      title: `${id}: ${texts[id].title}`,
-      paragraphs: [texts[id].about],
-      facts: [
-        [labels.known, known],
-        [labels.costs, costs],
-        [labels.todo, todo],
-        [labels.verify, verify],
-        ...(sources.length > 0 ? [[labels.sources, sources.join('; ')] as const] : []),
-      ],
-      see: [],
-    }
+  explain: (words) => {
+    const { name, about, facts } = ruleExplained(id, words)
+    return { title: `${id}: ${name}`, paragraphs: [about], facts, see: [] }
   },
 }))

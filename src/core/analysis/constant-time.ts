@@ -14,7 +14,7 @@ export interface ConstantTime {
 }
 
 /** The widest run of sizes with one time; undefined when none spans three decades. */
-export function constantTime(points: readonly Point[]): ConstantTime | undefined {
+export function sizesOfOneTime(points: readonly Point[]): ConstantTime | undefined {
   let widest: ConstantTime | undefined
   for (let start = 0; start < points.length; ) {
     let low = Number.POSITIVE_INFINITY

@@ -8,7 +8,7 @@ export const LATENCY_FACTOR = 1.5
  * The points from the smallest size on whose time stays within 1.5 x of the smallest size's. Empty unless they span a
  * doubling: sizes that lie close together take about the same time whatever bounds them.
  */
-export function latencyBound(points: readonly Point[]): readonly Point[] {
+export function latencyBoundSizes(points: readonly Point[]): readonly Point[] {
   const first = points[0]
   const fastest = points.reduce((least, { seconds }) => Math.min(least, seconds), Number.POSITIVE_INFINITY)
   // A first size that is itself an accident is no measure of latency.

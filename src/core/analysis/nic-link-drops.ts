@@ -23,7 +23,7 @@ export interface NicLinkDrops {
 /** Three within twelve hours are a flapping port: GPUd, components/accelerator/nvidia/infiniband/store. */
 const FLAPS = 3
 
-export const nicLinkDrops = computed((facts): readonly NicLinkDrops[] =>
+export const droppingLinks = computed((facts): readonly NicLinkDrops[] =>
   hosts(facts).flatMap((host) => {
     const seen = linksOf(host).flatMap((link) => {
       const why = whyOf(link)

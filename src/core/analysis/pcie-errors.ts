@@ -50,7 +50,7 @@ interface Seen {
   readonly over: boolean
 }
 
-export const pcieErrors = computed((facts): readonly PcieErrors[] =>
+export const pcieErrorsOfHosts = computed((facts): readonly PcieErrors[] =>
   hosts(facts).flatMap((host) => {
     const seen = errorsOf(host).flatMap((fact): Seen[] => {
       const device = deviceOf(facts, host, fact)

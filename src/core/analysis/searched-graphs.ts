@@ -2,8 +2,7 @@
  * What NCCL's search found for rings and trees, from the lines "Pattern 4 …" of a log or from a graph file
  * (NCCL_GRAPH_DUMP_FILE): channels, their rate, and the farthest kind of path inside the node. NCCL src/graph/search.cc.
  */
-import type { BytesPerSecond } from '../base/units.ts'
-import { GBps } from '../base/units.ts'
+import { type BytesPerSecond, GBps } from '../base/units.ts'
 import type { NcclLog } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
 import { hostOf } from './communicators.ts'

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GiB, KiB, MiB } from '../base/units.ts'
 import { collapse } from './collapse.ts'
-import { constantTime } from './constant-time.ts'
+import { sizesOfOneTime } from './constant-time.ts'
 import { curves, type Point } from './curves.ts'
 import { dips } from './dips.ts'
 import { doublings, facts, type RunMadeUp, risingTo, run } from './hand-made.fixtures.ts'
 import { fitLatencyBandwidth } from './latency-bandwidth-fit.ts'
-import { latencyBound } from './latency-bound.ts'
+import { latencyBoundSizes } from './latency-bound.ts'
 import { flatFrom, gainOfLastDoubling } from './saturation.ts'
 
 const pointsOf = (made: RunMadeUp): readonly Point[] => curves(facts([run(made)]))[0]?.points ?? []
@@ -56,14 +56,14 @@ describe('collapse', () => {
 describe('constant time', () => {
   test('0.2 s from 8 bytes to 8 MiB', () => {
     const points = pointsOf({ sizes: doublings(8, 8 * MiB), busbw: (bytes) => (1.75 * bytes) / 0.2e9 })
-    expect(constantTime(points)).toMatchObject({ first: { bytes: 8 }, last: { bytes: 8 * MiB } })
-    expect(constantTime(points)?.seconds).toBeCloseTo(0.2, 6)
+    expect(sizesOfOneTime(points)).toMatchObject({ first: { bytes: 8 }, last: { bytes: 8 * MiB } })
+    expect(sizesOfOneTime(points)?.seconds).toBeCloseTo(0.2, 6)
   })
 
   test('two decades, or a time that grows, is none', () => {
     const flat = (bytes: number) => (1.75 * bytes) / 0.2e9
-    expect(constantTime(pointsOf({ sizes: doublings(KiB, 64 * KiB), busbw: flat }))).toBeUndefined()
-    expect(constantTime(pointsOf({ sizes: doublings(16 * MiB, 8 * GiB) }))).toBeUndefined()
+    expect(sizesOfOneTime(pointsOf({ sizes: doublings(KiB, 64 * KiB), busbw: flat }))).toBeUndefined()
+    expect(sizesOfOneTime(pointsOf({ sizes: doublings(16 * MiB, 8 * GiB) }))).toBeUndefined()
   })
 })
 
@@ -88,11 +88,13 @@ describe('saturation', () => {
 describe('latency', () => {
   test('sizes within 1.5 x of the smallest time', () => {
     const points = pointsOf({ busbw: risingTo(230, MiB) })
-    expect(latencyBound(points).at(-1)?.bytes).toBe(512 * KiB)
+    expect(latencyBoundSizes(points).at(-1)?.bytes).toBe(512 * KiB)
   })
 
   test('sizes that lie close together are no sign of it', () => {
-    expect(latencyBound(pointsOf({ sizes: [127 * MiB, 130 * MiB, 133 * MiB], busbw: () => 96 }))).toEqual([])
+    expect(
+      latencyBoundSizes(pointsOf({ sizes: [127 * MiB, 130 * MiB, 133 * MiB], busbw: () => 96 })),
+    ).toEqual([])
   })
 
   test('property: the fit gives back the latency and bandwidth that a curve was made of', () => {
@@ -125,7 +127,7 @@ test('property: a healthy curve with 5 % noise has no dip, no collapse and no co
       const points = pointsOf({ busbw: (bytes, at) => risingTo(plateau, half)(bytes) * (noise[at] ?? 1) })
       expect(dips(points)).toEqual([])
       expect(collapse(points)).toBeUndefined()
-      const constant = constantTime(points)
+      const constant = sizesOfOneTime(points)
       // Time may stay within 20 % over decades of small sizes: then it is latency, which the rule holds against the fabric.
       if (constant) expect(constant.last.bytes).toBeLessThan(half)
     }),

@@ -30,7 +30,7 @@ export interface WrongResults {
   readonly places: readonly Place[]
 }
 
-export const wrongResults = computed((facts): readonly WrongResults[] =>
+export const runsWithWrongResults = computed((facts): readonly WrongResults[] =>
   evidenceOf(facts, 'benchmark').flatMap((benchmark) => {
     const rows = benchmark.rows.filter((row) => measuresOf(row).some((measure) => isWrong(measure, row)))
     const summary = benchmark.outOfBounds

@@ -2,13 +2,20 @@
  * The bandwidth term of NCCL's tuning model, GB/s of algbw.
  * Defined by NCCL 2.30.7, src/graph/tuning.cc (ncclTopoTuneModel).
  */
-import type { NcclGraph, NcclInputs, TunedCollective } from './nccl-inputs.ts'
-import { generation, ranksPerNode, stepsOf } from './nccl-inputs.ts'
-import type { NcclAlgorithm, NcclProtocol } from './nccl-tables.ts'
+import {
+  generation,
+  type NcclGraph,
+  type NcclInputs,
+  ranksPerNode,
+  stepsOf,
+  type TunedCollective,
+} from './nccl-inputs.ts'
 import {
   byNodes,
   LL_MAX_BY_CPU,
   LL_MAX_BY_GPU,
+  type NcclAlgorithm,
+  type NcclProtocol,
   NVLS_EFFICIENCY,
   NVLS_TREE_MAX,
   RING_LL128_MAX,

@@ -2,10 +2,8 @@
  * Which algorithms and protocols NCCL may use for a collective on a job, before it looks at their speed.
  * Defined by NCCL 2.30.7, src/graph/tuning.cc (ncclTopoTuneModel).
  */
-import type { PathType } from '../topology/machine.ts'
-import { PATH_TYPES } from '../topology/machine.ts'
-import type { NcclInputs, TunedCollective } from './nccl-inputs.ts'
-import { graphOf, ranksPerNode } from './nccl-inputs.ts'
+import { PATH_TYPES, type PathType } from '../topology/machine.ts'
+import { graphOf, type NcclInputs, ranksPerNode, type TunedCollective } from './nccl-inputs.ts'
 import type { NcclAlgorithm, NcclProtocol } from './nccl-tables.ts'
 
 export function isEnabled(

@@ -4,8 +4,7 @@
  */
 import type { CollectiveName } from '../collectives/names.ts'
 import type { PathType } from '../topology/machine.ts'
-import type { Generation, NcclAlgorithm } from './nccl-tables.ts'
-import { generationOf } from './nccl-tables.ts'
+import { type Generation, generationOf, type NcclAlgorithm } from './nccl-tables.ts'
 
 /** The collectives that NCCL tunes. The others are made of sends and receives. */
 export type TunedCollective = Extract<

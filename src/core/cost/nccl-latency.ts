@@ -2,10 +2,20 @@
  * The latency term of NCCL's tuning model, us.
  * Defined by NCCL 2.30.7, src/graph/tuning.cc (ncclTopoTuneModel).
  */
-import type { NcclGraph, NcclInputs, TunedCollective } from './nccl-inputs.ts'
-import { ranksPerNode, stepsOf } from './nccl-inputs.ts'
-import type { Hardware, NcclAlgorithm, NcclProtocol } from './nccl-tables.ts'
-import { BASE_LATENCY, HARDWARE_LATENCY } from './nccl-tables.ts'
+import {
+  type NcclGraph,
+  type NcclInputs,
+  ranksPerNode,
+  stepsOf,
+  type TunedCollective,
+} from './nccl-inputs.ts'
+import {
+  BASE_LATENCY,
+  HARDWARE_LATENCY,
+  type Hardware,
+  type NcclAlgorithm,
+  type NcclProtocol,
+} from './nccl-tables.ts'
 
 /** From the call to the first byte through, us. */
 export function latencyOf(

@@ -1,4 +1,5 @@
 /** From the samples to the report: what a user reads, in both languages and every view. */
+import '../messages/all.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

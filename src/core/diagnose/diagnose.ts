@@ -20,6 +20,7 @@ import { measurementsOf } from './measurements.ts'
 import { notSeen } from './not-seen.ts'
 import { type Read, type ReadAll, readInputs } from './read.ts'
 import { shareable } from './shareable.ts'
+import { statusOf, withToldMarked } from './status.ts'
 import { subjectsOf } from './subjects.ts'
 import { systemOf } from './system.ts'
 import { verdictOf } from './verdict.ts'
@@ -56,7 +57,8 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
   const texts = catalogueOf(options.lang)
   const words = texts.report
   const run = runRules(facts, rules)
-  const findings = run.found.map((found) => findingOf(found, texts.findings))
+  const found = run.found.map((it) => findingOf(it, texts.rules))
+  const findings = withToldMarked(found, statusOf(found))
   const measurements = measurementsOf(facts, words)
   const subjects = subjectsOf(facts, findings)
   const machines = series(facts).flatMap(({ label, machine }) =>
@@ -74,7 +76,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
     subjects,
     findings,
     checked: run.checked.flatMap((id) => {
-      const text = words.inOrder[id]
+      const text = texts.rules[id].inOrder
       return text === undefined ? [] : [{ id, text }]
     }),
     notSeen: notSeen(facts, words),

@@ -6,10 +6,10 @@ import { findingOf } from '../report/finding.ts'
 import { rules } from '../rules/index.ts'
 import { railsOf } from '../rules/rails.fixtures.ts'
 import { runRules } from '../rules/run.ts'
-import { statusOf } from './verdict.ts'
+import { statusOf } from './status.ts'
 
 const statusFor = (its: ReturnType<typeof facts>) =>
-  statusOf(runRules(its, rules).found.map((found) => findingOf(found, en.findings)))
+  statusOf(runRules(its, rules).found.map((found) => findingOf(found, en.rules)))
 
 const hosts = ['gpu-01', 'gpu-02', 'gpu-03']
 

@@ -1,42 +1,11 @@
-/**
- * The verdict of a report and its headline. Broken: the evidence shows an abort, a hang or wrong results. Degraded:
- * otherwise any error or warning. Healthy: a measurement is judged healthy and nothing is loud. Unknown: none of these.
- */
+/** The verdict of a report: its status, its headline, and what to collect next. */
 import { print } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
-import type { CollectId, RuleId } from '../messages/findings.ts'
 import type { ReportTexts } from '../messages/report.ts'
 import type { Finding, Measurement, Report, Status, Subject } from '../report/report.ts'
-
-/** An error of these says that results are wrong or never came. */
-const BREAKS: readonly RuleId[] = [
-  'wrong-results',
-  'hang',
-  'collective-mismatch',
-  'ib-completion-error',
-  'shm-too-small',
-  'version-mismatch',
-]
-
-/** What follows from a cause breaks a job as well as the cause does. */
-const withConsequences = (finding: Finding): readonly Finding[] => [
-  finding,
-  ...finding.consequences.flatMap(withConsequences),
-]
-
-export function statusOf(findings: readonly Finding[]): Status {
-  const loud = findings.flatMap(withConsequences).filter(isLoud)
-  if (loud.some(({ id, severity }) => severity === 'error' && BREAKS.includes(id))) return 'broken'
-  if (loud.length > 0) return 'degraded'
-  return findings.some(isHealthy) ? 'healthy' : 'unknown'
-}
-
-/** From 80 % of the expectation on a measurement is healthy, though below 90 % it is worth a line; on a supposed machine it is none. */
-const isHealthy = ({ id, severity, confidence }: Finding): boolean =>
-  ((id === 'number-is-healthy' || id === 'share-of-limit') && severity === 'ok') ||
-  (id === 'bandwidth-below-expected' && severity === 'info' && confidence === 'certain')
-
-const isLoud = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning'
+import type { CollectId } from '../rules/collect.ts'
+import { meaningOf } from '../rules/named.ts'
+import { isHealthy, isLoud, statusOf } from './status.ts'
 
 export interface Judged {
   readonly findings: readonly Finding[]
@@ -74,12 +43,9 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
     measured: plateau.busbw * GBps,
     bytes: plateau.bytes,
   }
-  // A test that printed no row hung or was cut: that is what there is to say.
-  const noRows = findings.find(({ id, values }) => id === 'insufficient-evidence' && wants(values, 'rows'))
   if (first) {
-    const below = first.id === 'bandwidth-below-expected' || first.consequences.some(isBelow)
-    if (!below || !reached || !built) return headline.finding(first)
-    const cause = first.id === 'bandwidth-below-expected' ? undefined : (first.cause ?? first.title)
+    if (!showsInTheNumber(first) || !reached || !built) return headline.finding(first)
+    const cause = isDownstream(first) ? undefined : (first.cause ?? first.title)
     return headline.below(
       {
         ...reached,
@@ -90,10 +56,10 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
       print,
     )
   }
-  // What CPUs did is no curve of a machine: the finding says it all.
-  const onCpus = findings.find(({ id }) => id === 'share-of-limit')
-  if (!reached && onCpus) return headline.finding(onCpus)
-  if (!reached) return noRows ? headline.finding(noRows) : headline.nothingMeasured()
+  if (!reached) {
+    const says = findings.find(({ id, values }) => meaningOf(id).headline?.(values))
+    return says ? headline.finding(says) : headline.nothingMeasured()
+  }
   if (!built) return headline.undecided(reached, print)
   const share = reached.measured / built.expected.value
   const machine = machines.get(measurement.label) ?? ''
@@ -116,10 +82,11 @@ function nameOf(
     : withRanks({ what: collective, ranks })
 }
 
-const isBelow = ({ id }: Finding): boolean => id === 'bandwidth-below-expected'
+const isDownstream = ({ id }: Finding): boolean => meaningOf(id).downstream === true
 
-const wants = ({ wanted }: Finding['values'], what: CollectId): boolean =>
-  (wanted as readonly CollectId[]).includes(what)
+/** The finding itself, or what follows from it, is a number below the expectation. */
+const showsInTheNumber = (finding: Finding): boolean =>
+  isDownstream(finding) || finding.consequences.some(isDownstream)
 
 /** So many things to say of a machine are more easily said by its name. */
 const MANY = 3
@@ -129,11 +96,7 @@ function collectNext(
   findings: readonly Finding[],
   { collectNext: sentences, assumed }: ReportTexts,
 ): readonly string[] {
-  const wanted = findings.flatMap(({ id, values }): readonly CollectId[] => {
-    if (id === 'insufficient-evidence') return values.wanted as readonly CollectId[]
-    if (id === 'sweep-not-saturated') return ['larger-size']
-    return (values.assumed as readonly CollectId[] | undefined) ?? []
-  })
+  const wanted = findings.flatMap(({ id, values }) => meaningOf(id).next?.(values) ?? [])
   const ids = [...new Set(wanted)]
   // How many took part only the run can say; all else follows from the machine's name.
   const ofMachine = ids.filter((id) => id !== 'ranks' && Object.hasOwn(assumed, id))

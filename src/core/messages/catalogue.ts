@@ -4,15 +4,13 @@ import type { CliTexts } from './cli.ts'
 import type { CollectiveTexts } from './collectives.ts'
 import type { ExpectTexts } from './expect.ts'
 import type { ExpectSimulatedTexts } from './expect-simulated.ts'
-import type { ExplainRuleTexts } from './explain-rules.ts'
-import type { FindingTexts } from './findings.ts'
 import type { LinkTexts } from './links.ts'
 import type { ListTexts } from './list.ts'
 import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
 import type { PerfTexts } from './perf.ts'
 import type { ReportTexts } from './report.ts'
-import type { RuleTexts } from './rules.ts'
+import type { RuleTexts } from './rule-text.ts'
 import type { RunProblemText } from './run-problems.ts'
 import type { ScheduleFileTexts } from './schedule-file.ts'
 import type { SimulateTexts } from './simulate.ts'
@@ -24,14 +22,13 @@ export type Lang = 'en' | 'zh'
 export const LANGS: readonly Lang[] = ['en', 'zh']
 
 export interface Catalogue {
+  readonly lang: Lang
   readonly algorithms: AlgorithmTexts
   readonly cli: CliTexts
   readonly collectives: CollectiveTexts
   readonly links: LinkTexts
   readonly expect: ExpectTexts
   readonly expectSimulated: ExpectSimulatedTexts
-  readonly explainRules: ExplainRuleTexts
-  readonly findings: FindingTexts
   readonly list: ListTexts
   readonly notes: NoteTexts
   readonly perf: PerfTexts

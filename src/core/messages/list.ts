@@ -1,5 +1,6 @@
 /** The words of `ringscope list` and `ringscope explain`. */
 import type { Print } from '../base/print.ts'
+import type { RuleGroup } from '../rules/order.ts'
 
 export type ListId =
   | 'formats'
@@ -49,6 +50,10 @@ export interface ListTexts {
     >
   >
   readonly kinds: Readonly<Record<TopicKind, string>>
+  /** Groups of rules, as headings. */
+  readonly groups: Readonly<Record<RuleGroup, string>>
+  /** What `explain` says of a rule. */
+  readonly explained: Readonly<Record<'knownBy' | 'costs' | 'todo' | 'verify' | 'sources', string>>
   readonly see: string
   readonly more: string
   readonly notes: {

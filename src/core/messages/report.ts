@@ -1,8 +1,8 @@
 /** The words of a report: verdicts, labels, headlines, and the lines around the findings. */
 import type { Print } from '../base/print.ts'
 import type { Bound } from '../expectation/expectation.ts'
+import type { CollectId } from '../rules/collect.ts'
 import type { Assumption } from '../topology/machine.ts'
-import type { CollectId } from './findings.ts'
 
 /** Why a plateau is what it is: so many links or ports of so much each, of which a share is reached. */
 export interface ReasonValues {
@@ -129,8 +129,6 @@ export interface ReportTexts {
   explainsMeasured(v: { readonly measured: number }, print: Print): string
   bound: Readonly<Record<Bound, string>>
   assumed: Readonly<Record<Assumption, string>>
-  /** What a rule that stayed silent found in order; rules without a line are not listed. */
-  readonly inOrder: Readonly<Record<string, string>>
   /** What these files cannot show. */
   readonly notSeen: Readonly<Record<NotSeenId, string>>
   readonly collectNext: Readonly<Record<CollectId, string>>

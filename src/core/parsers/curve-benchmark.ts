@@ -1,6 +1,5 @@
 /** A bare curve as a Benchmark: what its numbers are taken for, and what follows from them. */
-import type { BytesPerSecond, Seconds } from '../base/units.ts'
-import { GBps } from '../base/units.ts'
+import { type BytesPerSecond, GBps, type Seconds } from '../base/units.ts'
 import { busFactor, COLLECTIVES, type CollectiveName, collectiveNamed } from '../collectives/names.ts'
 import type { Benchmark, BenchmarkRow, Measure } from '../evidence/benchmark.ts'
 import type { Note } from '../evidence/note.ts'

@@ -1,7 +1,6 @@
 /** One run of nccl-tests: what its lines said, put together into Benchmarks. */
 import { groupBy } from '../base/group-by.ts'
-import type { CollectiveName } from '../collectives/names.ts'
-import { collectiveNamed } from '../collectives/names.ts'
+import { type CollectiveName, collectiveNamed } from '../collectives/names.ts'
 import type {
   Benchmark,
   BenchmarkDevice,

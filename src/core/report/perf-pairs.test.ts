@@ -1,3 +1,4 @@
+import '../messages/all.ts'
 import { expect, test } from 'vitest'
 import type { PerfPairs } from '../evidence/perf-run.ts'
 import { catalogueOf } from '../messages/index.ts'

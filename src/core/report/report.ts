@@ -3,7 +3,7 @@ import type { Quantity } from '../base/print.ts'
 import type { Place } from '../evidence/place.ts'
 import type { ExpectedRow } from '../expectation/expectation.ts'
 import type { Lang } from '../messages/catalogue.ts'
-import type { RuleId } from '../messages/findings.ts'
+import type { RuleId } from '../rules/order.ts'
 import type { Found } from '../rules/rule.ts'
 
 export interface Finding extends Omit<Found, 'values'> {
@@ -14,6 +14,8 @@ export interface Finding extends Omit<Found, 'values'> {
   readonly detail: string
   readonly actions: readonly string[]
   readonly verify?: string
+  /** The headline and the rows say the same: short views leave it out. */
+  readonly toldByHeadline?: true
   /** What follows from this finding and is shown under it. */
   readonly consequences: readonly Finding[]
 }

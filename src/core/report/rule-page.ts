@@ -1,56 +1,60 @@
-/** docs/rules/<id>.md: the page of a rule, made of what `list rules` and `explain` say of it, in both languages. */
-import { type Catalogue, LANGS } from '../messages/catalogue.ts'
-import { RULE_SOURCES } from '../messages/explain-rules.ts'
-import type { RuleId } from '../messages/findings.ts'
-import { catalogueOf } from '../messages/index.ts'
+/** The rules as documents: docs/rules.md and docs/rules/<id>.md, made of what `list rules` and `explain` say, in both languages. */
+import type { Catalogue } from '../messages/catalogue.ts'
 import { rules } from '../rules/index.ts'
+import { ruleNamed } from '../rules/named.ts'
+import { groupOf, RULE_GROUPS, type RuleId } from '../rules/order.ts'
+import { ruleExplained } from './rule-explained.ts'
 
-/** The page of one rule, in Markdown. */
-export function rulePage(id: RuleId): string {
-  const needs = rules.find((rule) => rule.id === id)?.needs ?? []
-  const reads = needs.map((need) => (typeof need === 'string' ? need : need.join(' / '))).join(' + ')
+/** The page of one rule, in Markdown; a section for each language. */
+export function rulePage(id: RuleId, languages: readonly Catalogue[]): string {
+  const reads = ruleNamed(id)
+    .needs.map((need) => (typeof need === 'string' ? need : need.join(' / ')))
+    .join(' + ')
+  const code = `src/core/rules/${groupOf(id)}/${id}.ts`
   return [
     `# \`${id}\``,
     '',
-    ...LANGS.flatMap((lang) => sectionOf(id, catalogueOf(lang))),
-    `Evidence: ${reads === '' ? '-' : reads}. Code: [src/core/rules/${id}.ts](../../src/core/rules/${id}.ts).`,
+    ...languages.flatMap((words) => sectionOf(id, words)),
+    `Evidence: ${reads === '' ? '-' : reads}. Code: [${code}](../../${code}).`,
     '',
   ].join('\n')
 }
 
-function sectionOf(id: RuleId, { rules: texts, explainRules: { labels, rules: full } }: Catalogue): string[] {
-  const { title, about } = texts[id]
-  const { known, costs, todo, verify } = full[id]
-  const sources = RULE_SOURCES[id]
-  const rows = [
-    [labels.known, known],
-    [labels.costs, costs],
-    [labels.todo, todo],
-    [labels.verify, verify],
-    ...(sources.length > 0 ? [[labels.sources, sources.join('; ')] as const] : []),
-  ]
+function sectionOf(id: RuleId, words: Catalogue): string[] {
+  const { name, about, facts } = ruleExplained(id, words)
   return [
-    `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
+    `## ${capital(name)}`,
     '',
     about,
     '',
-    ...rows.flatMap(([label = '', text = '']) => [
-      `**${label.charAt(0).toUpperCase()}${label.slice(1)}**  `,
-      text,
-      '',
-    ]),
+    ...facts.flatMap(([label, text]) => [`**${capital(label)}**  `, text, '']),
   ]
 }
 
-/** docs/rules/README.md: all pages. */
-export function ruleIndex(): string {
-  const { rules: texts } = catalogueOf('en')
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** docs/rules.md: a row for each rule, by group. */
+export function ruleTable({ rules: texts, list }: Catalogue): string {
   return [
-    '# The rules, one page each',
+    '# Rules',
     '',
-    'Made by `node scripts/rule-pages.mjs` from the texts of `ringscope explain`. When each speaks, and how loud: [../rules.md](../rules.md).',
+    'What ringscope can find. Made by `npm run generate` from the texts of `ringscope explain`; each rule has a page of its own. Adding one: [add-a-rule.md](add-a-rule.md). Their thresholds: [thresholds.md](thresholds.md).',
     '',
-    ...rules.map(({ id }) => `- [\`${id}\`](${id}.md): ${texts[id].title}`),
+    'Severities are upper limits: where a verdict rests on a machine, fabric or number of NICs that was only supposed, it is `info`, and the report says what would decide.',
     '',
+    ...RULE_GROUPS.flatMap((group) => [
+      `## ${list.groups[group]}`,
+      '',
+      '| id | what it is | speaks when, and how loud |',
+      '| --- | --- | --- |',
+      ...rules
+        .filter(({ id }) => groupOf(id) === group)
+        .map(
+          ({ id }) => `| [\`${id}\`](rules/${id}.md) | ${cell(texts[id].name)} | ${cell(texts[id].about)} |`,
+        ),
+      '',
+    ]),
   ].join('\n')
 }
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')

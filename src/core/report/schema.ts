@@ -67,6 +67,7 @@ const finding: GenericSchema<Finding> = object({
   detail: string(),
   actions: array(string()),
   verify: optional(string()),
+  toldByHeadline: optional(literal(true)),
   consequences: array(lazy(() => finding)),
 }) as unknown as GenericSchema<Finding>
 

@@ -41,8 +41,5 @@ const nearest = (rows: readonly MeasuredRow[], bytes: number): MeasuredRow =>
  * Without what the headline and the rows say already: which measurements are healthy, and, where nothing is decided,
  * that it is not.
  */
-export const findingsShown = ({ findings, verdict }: Report): readonly Finding[] =>
-  findings.filter(
-    ({ id }) =>
-      id !== 'number-is-healthy' && (id !== 'insufficient-evidence' || verdict.status !== 'unknown'),
-  )
+export const findingsShown = ({ findings }: Report): readonly Finding[] =>
+  findings.filter(({ toldByHeadline }) => toldByHeadline === undefined)

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { facts, matrix, place, run } from '../analysis/hand-made.fixtures.ts'
 import { print } from '../base/print.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
-import { findings as texts } from '../messages/en/findings.ts'
-import type { FindingText } from '../messages/findings.ts'
+import { rules as texts } from '../messages/en/rules/index.ts'
+import type { RuleText } from '../messages/rule-text.ts'
 import { rules } from './index.ts'
 import { type RuleFinding, runRules } from './run.ts'
 
 const say = ({ rule, found, consequences }: RuleFinding): string[] => {
-  const text = texts[rule] as FindingText<unknown>
+  const text = texts[rule] as RuleText<unknown>
   return [
     text.title(found.values, print),
     text.detail(found.values, print),

@@ -1,91 +1,92 @@
-/** All rules, in the order in which what they find in order is listed. */
+/** Made from order.ts by `npm run generate`: every rule, and the values that each finds. */
 
-import { acsRedirect } from './acs-redirect.ts'
-import { amdP2pEnv } from './amd-p2p-env.ts'
-import { averageMisread } from './average-misread.ts'
-import { bandwidthBelowExpected } from './bandwidth-below-expected.ts'
-import { buffsizeTooSmall } from './buffsize-too-small.ts'
-import { busbwAboveLink } from './busbw-above-link.ts'
-import { busyWaiting } from './busy-waiting.ts'
-import { changedSinceBaseline } from './changed-since-baseline.ts'
-import { collectiveMismatch } from './collective-mismatch.ts'
-import { collectivesDisagree } from './collectives-disagree.ts'
-import { constantTimeRule } from './constant-time.ts'
-import { cpuBinding } from './cpu-binding.ts'
-import { crossSocketPath } from './cross-socket-path.ts'
-import { envNotPropagated } from './env-not-propagated.ts'
-import { envOverride } from './env-override.ts'
-import { envUnknown } from './env-unknown.ts'
-import { fewChannels } from './few-channels.ts'
-import { gdrAsymmetric } from './gdr-asymmetric.ts'
-import { gdrMissing } from './gdr-missing.ts'
-import { gpuAsymmetry } from './gpu-asymmetry.ts'
-import { gpuError } from './gpu-error.ts'
-import { gpuThrottled } from './gpu-throttled.ts'
-import { graphSearchFailed } from './graph-search-failed.ts'
-import { groupPlacement } from './group-placement.ts'
-import { hang } from './hang.ts'
-import { hostAsymmetry } from './host-asymmetry.ts'
-import { ibCompletionError } from './ib-completion-error.ts'
-import { insufficientEvidence } from './insufficient-evidence.ts'
-import { iommuTranslated } from './iommu-translated.ts'
-import { irqAffinity } from './irq-affinity.ts'
-import { latencyBoundRule } from './latency-bound.ts'
-import { mnnvlUnavailable } from './mnnvl-unavailable.ts'
-import { mtuMismatch } from './mtu-mismatch.ts'
-import { netPluginMissing } from './net-plugin-missing.ts'
-import { nicDegraded } from './nic-degraded.ts'
-import { nicFar } from './nic-far.ts'
-import { nicLinkDropped } from './nic-link-drops.ts'
-import { nicListDiffers } from './nic-list-differs.ts'
-import { nicSubset } from './nic-subset.ts'
-import { numaNps } from './numa-nps.ts'
-import { numberIsHealthy } from './number-is-healthy.ts'
-import { nvlinkDown } from './nvlink-down.ts'
-import { nvlinkErrors } from './nvlink-errors.ts'
-import { nvlinkUnused } from './nvlink-unused.ts'
-import { nvlsUnavailable } from './nvls-unavailable.ts'
-import { p2pAsymmetric } from './p2p-asymmetric.ts'
-import { p2pForcedOff } from './p2p-forced-off.ts'
-import { p2pUnavailable } from './p2p-unavailable.ts'
-import { pcieDowntrained } from './pcie-downtrained.ts'
-import { pcieErrorsReported } from './pcie-errors.ts'
-import { railIsolation } from './rail-isolation.ts'
-import { rdmaUserspaceMissing } from './rdma-userspace-missing.ts'
-import { roceCongestion } from './roce-congestion.ts'
-import { routingCollision } from './routing-collision.ts'
-import type { AnyRule } from './rule.ts'
-import { sameHostOverNetwork } from './same-host-over-network.ts'
-import { shareOfLimit } from './share-of-limit.ts'
-import { shmTooSmall } from './shm-too-small.ts'
-import { singleQpBond } from './single-qp-bond.ts'
-import { singleRank } from './single-rank.ts'
-import { sizeCollapse } from './size-collapse.ts'
-import { sizeDip } from './size-dip.ts'
-import { slowNode } from './slow-node.ts'
-import { socketInterfaceAmbiguous } from './socket-interface-ambiguous.ts'
-import { staleConfigFile } from './stale-config-file.ts'
-import { sweepNotSaturated } from './sweep-not-saturated.ts'
-import { tailLatency } from './tail-latency.ts'
-import { tcpFallback } from './tcp-fallback.ts'
-import { testProvesLess } from './test-proves-less.ts'
-import { versionMismatch } from './version-mismatch.ts'
-import { vmTopologyMissing } from './vm-topology-missing.ts'
-import { wrongResultsRule } from './wrong-results.ts'
+import { type IbCompletionErrorValues, ibCompletionError } from './fabric/ib-completion-error.ts'
+import { type MtuMismatchValues, mtuMismatch } from './fabric/mtu-mismatch.ts'
+import { type RoceCongestionValues, roceCongestion } from './fabric/roce-congestion.ts'
+import { type RoutingCollisionValues, routingCollision } from './fabric/routing-collision.ts'
+import { type SingleQpBondValues, singleQpBond } from './fabric/single-qp-bond.ts'
+import { type SlowNodeValues, slowNode } from './fabric/slow-node.ts'
+import { type CollectiveMismatchValues, collectiveMismatch } from './failure/collective-mismatch.ts'
+import { type HangValues, hang } from './failure/hang.ts'
+import { type BusyWaitingValues, busyWaiting } from './job/busy-waiting.ts'
+import { type CpuBindingValues, cpuBinding } from './machine/cpu-binding.ts'
+import { type GpuAsymmetryValues, gpuAsymmetry } from './machine/gpu-asymmetry.ts'
+import { type GpuErrorValues, gpuError } from './machine/gpu-error.ts'
+import { type GpuThrottledValues, gpuThrottled } from './machine/gpu-throttled.ts'
+import { type HostAsymmetryValues, hostAsymmetry } from './machine/host-asymmetry.ts'
+import { type IrqAffinityValues, irqAffinity } from './machine/irq-affinity.ts'
+import { type NicDegradedValues, nicDegraded } from './machine/nic-degraded.ts'
+import { type NicLinkDropsValues, nicLinkDrops } from './machine/nic-link-drops.ts'
+import { type NumaNpsValues, numaNps } from './machine/numa-nps.ts'
+import { type NvlinkDownValues, nvlinkDown } from './machine/nvlink-down.ts'
+import { type NvlinkErrorsValues, nvlinkErrors } from './machine/nvlink-errors.ts'
+import { type PcieDowntrainedValues, pcieDowntrained } from './machine/pcie-downtrained.ts'
+import { type PcieErrorsValues, pcieErrors } from './machine/pcie-errors.ts'
+import { type VmTopologyMissingValues, vmTopologyMissing } from './machine/vm-topology-missing.ts'
+import { type AverageMisreadValues, averageMisread } from './number/average-misread.ts'
+import { type BandwidthBelowExpectedValues, bandwidthBelowExpected } from './number/bandwidth-below-expected.ts'
+import { type BusbwAboveLinkValues, busbwAboveLink } from './number/busbw-above-link.ts'
+import { type ChangedSinceBaselineValues, changedSinceBaseline } from './number/changed-since-baseline.ts'
+import { type CollectivesDisagreeValues, collectivesDisagree } from './number/collectives-disagree.ts'
+import { type ConstantTimeValues, constantTime } from './number/constant-time.ts'
+import { type InsufficientEvidenceValues, insufficientEvidence } from './number/insufficient-evidence.ts'
+import { type LatencyBoundValues, latencyBound } from './number/latency-bound.ts'
+import { type NumberIsHealthyValues, numberIsHealthy } from './number/number-is-healthy.ts'
+import { type ShareOfLimitValues, shareOfLimit } from './number/share-of-limit.ts'
+import { type SingleRankValues, singleRank } from './number/single-rank.ts'
+import { type SizeCollapseValues, sizeCollapse } from './number/size-collapse.ts'
+import { type SizeDipValues, sizeDip } from './number/size-dip.ts'
+import { type SweepNotSaturatedValues, sweepNotSaturated } from './number/sweep-not-saturated.ts'
+import { type TailLatencyValues, tailLatency } from './number/tail-latency.ts'
+import { type TestProvesLessValues, testProvesLess } from './number/test-proves-less.ts'
+import { type WrongResultsValues, wrongResults } from './number/wrong-results.ts'
+import { type AcsRedirectValues, acsRedirect } from './path/acs-redirect.ts'
+import { type AmdP2pEnvValues, amdP2pEnv } from './path/amd-p2p-env.ts'
+import { type CrossSocketPathValues, crossSocketPath } from './path/cross-socket-path.ts'
+import { type FewChannelsValues, fewChannels } from './path/few-channels.ts'
+import { type GdrAsymmetricValues, gdrAsymmetric } from './path/gdr-asymmetric.ts'
+import { type GdrMissingValues, gdrMissing } from './path/gdr-missing.ts'
+import { type GraphSearchFailedValues, graphSearchFailed } from './path/graph-search-failed.ts'
+import { type GroupPlacementValues, groupPlacement } from './path/group-placement.ts'
+import { type IommuTranslatedValues, iommuTranslated } from './path/iommu-translated.ts'
+import { type MnnvlUnavailableValues, mnnvlUnavailable } from './path/mnnvl-unavailable.ts'
+import { type NetPluginMissingValues, netPluginMissing } from './path/net-plugin-missing.ts'
+import { type NicFarValues, nicFar } from './path/nic-far.ts'
+import { type NicListDiffersValues, nicListDiffers } from './path/nic-list-differs.ts'
+import { type NicSubsetValues, nicSubset } from './path/nic-subset.ts'
+import { type NvlinkUnusedValues, nvlinkUnused } from './path/nvlink-unused.ts'
+import { type NvlsUnavailableValues, nvlsUnavailable } from './path/nvls-unavailable.ts'
+import { type P2pAsymmetricValues, p2pAsymmetric } from './path/p2p-asymmetric.ts'
+import { type P2pForcedOffValues, p2pForcedOff } from './path/p2p-forced-off.ts'
+import { type P2pUnavailableValues, p2pUnavailable } from './path/p2p-unavailable.ts'
+import { type RailIsolationValues, railIsolation } from './path/rail-isolation.ts'
+import { type RdmaUserspaceMissingValues, rdmaUserspaceMissing } from './path/rdma-userspace-missing.ts'
+import { type SameHostOverNetworkValues, sameHostOverNetwork } from './path/same-host-over-network.ts'
+import { type ShmTooSmallValues, shmTooSmall } from './path/shm-too-small.ts'
+import { type SocketInterfaceAmbiguousValues, socketInterfaceAmbiguous } from './path/socket-interface-ambiguous.ts'
+import { type TcpFallbackValues, tcpFallback } from './path/tcp-fallback.ts'
+import { type BuffsizeTooSmallValues, buffsizeTooSmall } from './settings/buffsize-too-small.ts'
+import { type EnvNotPropagatedValues, envNotPropagated } from './settings/env-not-propagated.ts'
+import { type EnvOverrideValues, envOverride } from './settings/env-override.ts'
+import { type EnvUnknownValues, envUnknown } from './settings/env-unknown.ts'
+import { type StaleConfigFileValues, staleConfigFile } from './settings/stale-config-file.ts'
+import { type VersionMismatchValues, versionMismatch } from './settings/version-mismatch.ts'
+import type { Rule } from './rule.ts'
 
-export const rules: readonly AnyRule[] = [
+/** In the order of order.ts. */
+export const rules: readonly Rule[] = [
   singleRank,
-  wrongResultsRule,
+  wrongResults,
   numberIsHealthy,
   shareOfLimit,
   bandwidthBelowExpected,
   sweepNotSaturated,
   averageMisread,
   busbwAboveLink,
-  latencyBoundRule,
+  latencyBound,
   sizeDip,
   sizeCollapse,
-  constantTimeRule,
+  constantTime,
   tailLatency,
   collectivesDisagree,
   testProvesLess,
@@ -127,11 +128,11 @@ export const rules: readonly AnyRule[] = [
   nvlinkDown,
   nvlinkErrors,
   gpuError,
-  pcieErrorsReported,
+  pcieErrors,
   gpuThrottled,
   busyWaiting,
   nicDegraded,
-  nicLinkDropped,
+  nicLinkDrops,
   hostAsymmetry,
   numaNps,
   irqAffinity,
@@ -146,3 +147,78 @@ export const rules: readonly AnyRule[] = [
   envNotPropagated,
   insufficientEvidence,
 ]
+
+/** What the text of each rule is given. */
+export interface FindingValues {
+  'single-rank': SingleRankValues
+  'wrong-results': WrongResultsValues
+  'number-is-healthy': NumberIsHealthyValues
+  'share-of-limit': ShareOfLimitValues
+  'bandwidth-below-expected': BandwidthBelowExpectedValues
+  'sweep-not-saturated': SweepNotSaturatedValues
+  'average-misread': AverageMisreadValues
+  'busbw-above-link': BusbwAboveLinkValues
+  'latency-bound': LatencyBoundValues
+  'size-dip': SizeDipValues
+  'size-collapse': SizeCollapseValues
+  'constant-time': ConstantTimeValues
+  'tail-latency': TailLatencyValues
+  'collectives-disagree': CollectivesDisagreeValues
+  'test-proves-less': TestProvesLessValues
+  'changed-since-baseline': ChangedSinceBaselineValues
+  'slow-node': SlowNodeValues
+  'gpu-asymmetry': GpuAsymmetryValues
+  'rail-isolation': RailIsolationValues
+  'ib-completion-error': IbCompletionErrorValues
+  'collective-mismatch': CollectiveMismatchValues
+  hang: HangValues
+  'shm-too-small': ShmTooSmallValues
+  'p2p-asymmetric': P2pAsymmetricValues
+  'version-mismatch': VersionMismatchValues
+  'net-plugin-missing': NetPluginMissingValues
+  'rdma-userspace-missing': RdmaUserspaceMissingValues
+  'tcp-fallback': TcpFallbackValues
+  'gdr-asymmetric': GdrAsymmetricValues
+  'gdr-missing': GdrMissingValues
+  'group-placement': GroupPlacementValues
+  'same-host-over-network': SameHostOverNetworkValues
+  'nic-list-differs': NicListDiffersValues
+  'nic-subset': NicSubsetValues
+  'socket-interface-ambiguous': SocketInterfaceAmbiguousValues
+  'p2p-forced-off': P2pForcedOffValues
+  'nvlink-unused': NvlinkUnusedValues
+  'graph-search-failed': GraphSearchFailedValues
+  'few-channels': FewChannelsValues
+  'nvls-unavailable': NvlsUnavailableValues
+  'mnnvl-unavailable': MnnvlUnavailableValues
+  'vm-topology-missing': VmTopologyMissingValues
+  'amd-p2p-env': AmdP2pEnvValues
+  'cpu-binding': CpuBindingValues
+  'nic-far': NicFarValues
+  'cross-socket-path': CrossSocketPathValues
+  'p2p-unavailable': P2pUnavailableValues
+  'acs-redirect': AcsRedirectValues
+  'iommu-translated': IommuTranslatedValues
+  'pcie-downtrained': PcieDowntrainedValues
+  'nvlink-down': NvlinkDownValues
+  'nvlink-errors': NvlinkErrorsValues
+  'gpu-error': GpuErrorValues
+  'pcie-errors': PcieErrorsValues
+  'gpu-throttled': GpuThrottledValues
+  'busy-waiting': BusyWaitingValues
+  'nic-degraded': NicDegradedValues
+  'nic-link-drops': NicLinkDropsValues
+  'host-asymmetry': HostAsymmetryValues
+  'numa-nps': NumaNpsValues
+  'irq-affinity': IrqAffinityValues
+  'roce-congestion': RoceCongestionValues
+  'single-qp-bond': SingleQpBondValues
+  'mtu-mismatch': MtuMismatchValues
+  'routing-collision': RoutingCollisionValues
+  'buffsize-too-small': BuffsizeTooSmallValues
+  'stale-config-file': StaleConfigFileValues
+  'env-override': EnvOverrideValues
+  'env-unknown': EnvUnknownValues
+  'env-not-propagated': EnvNotPropagatedValues
+  'insufficient-evidence': InsufficientEvidenceValues
+}

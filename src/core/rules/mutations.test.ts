@@ -5,9 +5,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { facts, printed } from '../analysis/hand-made.fixtures.ts'
-import type { RuleId } from '../messages/findings.ts'
 import { rules } from './index.ts'
 import { aerLines, FLAPPING } from './kernel-log.fixtures.ts'
+import type { RuleId } from './order.ts'
 import { type PrintedHost, printedHost } from './printed-hosts.fixtures.ts'
 import { type RuleFinding, runRules } from './run.ts'
 

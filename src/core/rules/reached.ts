@@ -3,8 +3,21 @@ import type { Judged } from '../analysis/judged.ts'
 import type { Quantity } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
 import type { ExpectedRow } from '../expectation/expectation.ts'
-import type { Reached } from '../messages/findings.ts'
+
 import type { Severity } from './rule.ts'
+
+/** A measured plateau and what is expected at that size. */
+export interface Reached {
+  /** "all_reduce", or what the file calls it. */
+  readonly collective: string
+  readonly ranks: number
+  readonly nodes: number
+  readonly measured: number
+  readonly expected: number
+  /** measured / expected */
+  readonly share: number
+  readonly bytes: number
+}
 
 /** GB/s as nccl-tests prints it -> bytes/s. */
 export const rate = (gigabytes: number): Quantity => ({ value: gigabytes * GBps, unit: 'B/s' })

@@ -3,16 +3,18 @@ import type { Facts } from '../analysis/facts.ts'
 import type { Quantity } from '../base/print.ts'
 import type { EvidenceKind } from '../evidence/evidence.ts'
 import type { Place } from '../evidence/place.ts'
-import type { FindingValues, RuleId } from '../messages/findings.ts'
+import type { CollectId } from './collect.ts'
+import type { RuleId } from './order.ts'
 
 export type Severity = 'error' | 'warning' | 'info' | 'ok'
 export type Confidence = 'certain' | 'likely' | 'possible'
 
 /** What a rule found: values and places, no text. */
-export interface Found<Id extends RuleId = RuleId> {
+export interface Found<Values = object> {
   readonly severity: Severity
   readonly confidence: Confidence
-  readonly values: FindingValues[Id]
+  /** What its text needs, in SI units; rates in bytes/s, shares 0..1. */
+  readonly values: Values
   /** The revealing line first. */
   readonly evidence: readonly Place[]
   /** The label of the subject (a series, a host) that it concerns; undefined when it concerns all. */
@@ -32,17 +34,35 @@ export interface Found<Id extends RuleId = RuleId> {
   readonly lost?: number
 }
 
-export interface Rule<Id extends RuleId = RuleId> {
+/** What the findings of a rule mean for the verdict; without it an error or warning degrades, and no more. */
+export interface Meaning<Values = object> {
+  /** An error of it shows an abort, a hang or wrong results: the status is broken. */
+  readonly breaks?: true
+  /** It is how a cause shows in the number: the headline gives the number, with the cause beside it. */
+  readonly downstream?: true
+  /** The headline and the rows say the same: a short view leaves it out, always or while the verdict is open. */
+  readonly toldByHeadline?: 'always' | 'while-unknown'
+  /** Whether it says that a measurement is healthy. */
+  healthy?(found: Pick<Found, 'severity' | 'confidence'>): boolean
+  /** What would decide: to be collected next while the verdict is open. */
+  next?(values: Values): readonly CollectId[]
+  /** Whether its title is the headline where no number was judged. */
+  headline?(values: Values): boolean
+}
+
+export interface Rule<Id extends RuleId = RuleId, Values = object> {
   readonly id: Id
   /** All of these kinds of evidence; an inner list: any of them. */
   readonly needs: readonly (EvidenceKind | readonly EvidenceKind[])[]
-  check(facts: Facts): readonly Found<Id>[]
+  /** Where its condition and figures stand: threads of NVIDIA/nccl and nccl-tests by their number, files, guides. */
+  readonly sources: readonly string[]
+  readonly meaning?: Meaning<Values>
+  check(facts: Facts): readonly Found<Values>[]
   /** Whether the evidence holds what the rule looks at: then silence means that it is in order. Absent: never said. */
   looked?(facts: Facts): boolean
 }
 
-/** Gives a rule its type from its id. */
-export const rule = <Id extends RuleId>(definition: Rule<Id>): Rule<Id> => definition
-
-/** A rule of any id, as the list of all holds them. */
-export type AnyRule = { readonly [Id in RuleId]: Rule<Id> }[RuleId]
+/** Gives a rule the type of its id and of the values that it finds. */
+export const rule = <const Id extends RuleId, Values extends object>(
+  definition: Rule<Id, Values>,
+): Rule<Id, Values> => definition

@@ -2,8 +2,8 @@
 import type { Facts } from '../analysis/facts.ts'
 import { groupBy } from '../base/group-by.ts'
 import type { Note } from '../evidence/note.ts'
-import type { RuleId } from '../messages/findings.ts'
-import type { AnyRule, Found, Severity } from './rule.ts'
+import type { RuleId } from './order.ts'
+import type { Found, Rule, Severity } from './rule.ts'
 
 export interface RuleFinding {
   readonly rule: RuleId
@@ -23,7 +23,7 @@ export interface RuleRun {
 
 const LOUDEST_FIRST: readonly Severity[] = ['error', 'warning', 'ok', 'info']
 
-export function runRules(facts: Facts, rules: readonly AnyRule[]): RuleRun {
+export function runRules(facts: Facts, rules: readonly Rule[]): RuleRun {
   const kinds = new Set<string>(facts.evidence.map(({ kind }) => kind))
   const has = (need: string | readonly string[]) =>
     typeof need === 'string' ? kinds.has(need) : need.some((kind) => kinds.has(kind))

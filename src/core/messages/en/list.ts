@@ -41,6 +41,16 @@ export const list: ListTexts = {
     severity: 'severity',
     aliases: 'also',
   },
+  groups: {
+    number: 'Reading the number',
+    path: 'The path the data takes',
+    settings: 'Settings',
+    machine: 'The machine',
+    fabric: 'The fabric between hosts',
+    failure: 'Failures',
+    job: 'The job',
+  },
+  explained: { knownBy: 'known by', costs: 'costs', todo: 'do', verify: 'verify', sources: 'sources' },
   kinds: {
     algorithm: 'algorithm',
     rule: 'rule',

@@ -1,9 +1,5 @@
 /** English: the words of a report. */
 import type { ReportTexts } from '../report.ts'
-import { hostInOrder } from './explain-host.ts'
-import { networkInOrder } from './explain-network.ts'
-import { pathInOrder } from './explain-paths.ts'
-import { settingsInOrder } from './explain-settings.ts'
 
 export const report: ReportTexts = {
   status: { broken: 'BROKEN', degraded: 'DEGRADED', healthy: 'HEALTHY', unknown: 'UNDECIDED' },
@@ -95,24 +91,6 @@ export const report: ReportTexts = {
     cpu: 'the CPU (Intel)',
     pcie: 'the PCIe layout',
     ranks: 'that all GPUs took part',
-  },
-  inOrder: {
-    ...networkInOrder,
-    ...pathInOrder,
-    ...settingsInOrder,
-    ...hostInOrder,
-    'wrong-results': 'results correct',
-    'sweep-not-saturated': 'sweep long enough',
-    'size-dip': 'no dips',
-    'size-collapse': 'no collapse at large sizes',
-    'constant-time': 'time grows with size',
-    'tail-latency': 'no slow tail',
-    'gpu-asymmetry': 'GPUs linked alike',
-    'nic-far': 'every GPU near its NIC',
-    'single-rank': 'all ranks in one job',
-    'collectives-disagree': 'collectives agree',
-    'slow-node': 'no slow host',
-    'changed-since-baseline': 'nothing changed since the baseline',
   },
   notSeen: {
     'topo-matrix': 'how GPUs and NICs are wired (nvidia-smi topo -m)',

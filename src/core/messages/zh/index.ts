@@ -5,15 +5,13 @@ import { cli } from './cli.ts'
 import { collectives } from './collectives.ts'
 import { expect } from './expect.ts'
 import { expectSimulated } from './expect-simulated.ts'
-import { explainRules } from './explain-rules.ts'
-import { findings } from './findings.ts'
 import { links } from './links.ts'
 import { list } from './list.ts'
 import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
 import { perf } from './perf.ts'
 import { report } from './report.ts'
-import { rules } from './rules.ts'
+import { rules } from './rules/index.ts'
 import { runProblem } from './run-problems.ts'
 import { scheduleFile } from './schedule-file.ts'
 import { simulate } from './simulate.ts'
@@ -21,13 +19,12 @@ import { terms } from './terms.ts'
 import { topo } from './topo.ts'
 
 export const zh: Catalogue = {
+  lang: 'zh',
   algorithms,
   cli,
   collectives,
   expect,
   expectSimulated,
-  explainRules,
-  findings,
   links,
   list,
   notes,

@@ -41,6 +41,16 @@ export const list: ListTexts = {
     severity: '级别',
     aliases: '别名',
   },
+  groups: {
+    number: '读懂测得的数',
+    path: '数据走的路径',
+    settings: '设置',
+    machine: '机器',
+    fabric: '主机之间的网络',
+    failure: '故障',
+    job: '作业',
+  },
+  explained: { knownBy: '依据', costs: '代价', todo: '做法', verify: '验证', sources: '来源' },
   kinds: {
     algorithm: '算法',
     rule: '规则',

@@ -1,9 +1,5 @@
 /** Chinese: the words of a report. */
 import type { ReportTexts } from '../report.ts'
-import { hostInOrder } from './explain-host.ts'
-import { networkInOrder } from './explain-network.ts'
-import { pathInOrder } from './explain-paths.ts'
-import { settingsInOrder } from './explain-settings.ts'
 
 export const report: ReportTexts = {
   status: { broken: '故障', degraded: '性能下降', healthy: '正常', unknown: '无法判定' },
@@ -96,24 +92,6 @@ export const report: ReportTexts = {
     cpu: 'CPU（Intel）',
     pcie: 'PCIe 布局',
     ranks: '所有 GPU 都参与了',
-  },
-  inOrder: {
-    ...networkInOrder,
-    ...pathInOrder,
-    ...settingsInOrder,
-    ...hostInOrder,
-    'wrong-results': '结果正确',
-    'sweep-not-saturated': '测试范围足够大',
-    'size-dip': '没有凹陷',
-    'size-collapse': '大消息没有骤降',
-    'constant-time': '时间随大小增长',
-    'tail-latency': '没有长尾',
-    'gpu-asymmetry': '各 GPU 连接相同',
-    'nic-far': '每个 GPU 都靠近其网卡',
-    'single-rank': '所有 rank 在同一个作业中',
-    'collectives-disagree': '各集合操作一致',
-    'slow-node': '没有慢主机',
-    'changed-since-baseline': '与基线相比没有变化',
   },
   notSeen: {
     'topo-matrix': 'GPU 与网卡的连接方式（nvidia-smi topo -m）',

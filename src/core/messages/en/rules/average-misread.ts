@@ -1,0 +1,22 @@
+/** English: average-misread. */
+import type { AverageMisreadValues } from '../../../rules/number/average-misread.ts'
+import type { RuleText } from '../../rule-text.ts'
+
+export const averageMisread: RuleText<AverageMisreadValues> = {
+  name: '"Avg bus bandwidth" is not the result',
+  about:
+    'Info. The average over all sizes differs from the plateau by more than 10 %. The average mixes in small sizes that are bound by latency; the plateau counts.',
+
+  title: ({ collective, average, measured, bytes }, print) =>
+    `The number of ${collective} is ${print.rate(measured)} (at ${print.bytes(bytes)}), not the average of ${print.rate(average)}`,
+  detail: ({ smallest, bytes }, print) =>
+    `"Avg bus bandwidth" is the mean over all sizes from ${print.bytes(smallest)} to ${print.bytes(bytes)}; where small ones are among them, it says nothing of what the links carry.`,
+  actions: () => ['Compare the busbw of the last row; for an average that counts, start at -b 1G'],
+  explained: {
+    knownBy: 'The line "Avg bus bandwidth" beside the busbw of the last row.',
+    costs:
+      'A healthy machine is taken for a slow one, or two machines are compared by the sizes that were swept.',
+    todo: 'Compare plateaus; start at -b 1G where an average has to count.',
+    verify: 'With -b 1G -e 16G average and plateau lie close together.',
+  },
+}

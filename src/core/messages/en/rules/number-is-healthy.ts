@@ -1,0 +1,32 @@
+/** English: number-is-healthy. */
+import type { NumberIsHealthyValues } from '../../../rules/number/number-is-healthy.ts'
+import type { RuleText } from '../../rule-text.ts'
+import { band, supposed } from '../phrases/number.ts'
+
+export const numberIsHealthy: RuleText<NumberIsHealthyValues> = {
+  name: 'the number is as good as this machine gives',
+  about:
+    'The plateau is at 90 % or more of what is expected on this machine, results are right, and the sweep is long enough. The commonest true answer.',
+
+  title: ({ collective, measured, expected, share, low, high }, print) =>
+    share < 0.9
+      ? `${collective} reaches ${print.rate(measured)}, within the ${print.rate(low)} to ${print.rate(high)} of healthy machines of this kind`
+      : `${collective} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected here`,
+  detail: ({ bytes, low, high, source, basis, spread, assumed }, print) =>
+    [
+      `Read at the largest size, ${print.bytes(bytes)}: ${band({ low, high, source, basis }, print)} there, and 90 % of the middle is enough.`,
+      ...(spread
+        ? [
+            `${print.count(spread.repeats)} runs, between ${print.rate(spread.lowest)} and ${print.rate(spread.highest)}.`,
+          ]
+        : []),
+      ...supposed(assumed),
+    ].join(' '),
+  actions: () => [],
+  explained: {
+    knownBy: 'busbw of the largest size, beside what this machine should reach at that size.',
+    costs: 'Nothing. If the job is slow all the same, look at what it does between the collectives.',
+    todo: 'Keep the table: it is the baseline of later runs (--baseline).',
+    verify: 'ringscope expect COLLECTIVE --on MACHINE shows the expected value and its sources.',
+  },
+}

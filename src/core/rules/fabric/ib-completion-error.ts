@@ -1,0 +1,64 @@
+/**
+ * The NIC gave work back with an error (IBV_WC_* of libibverbs): the transfer failed and NCCL stops the job. 12: the peer did
+ * not answer (path, cable, MTU, GID, flow control); 4 and 11: memory protection, often GPUDirect through ACS or IOMMU; 13:
+ * the receiver was not ready. The reporting host is one end of it, not the cause. Source: nccl #709, NCCL src/transport/net_ib.cc.
+ */
+
+import { hostOf } from '../../analysis/communicators.ts'
+import { runsOf } from '../../analysis/concerned.ts'
+import { evidenceOf } from '../../analysis/facts.ts'
+import { groupBy } from '../../base/group-by.ts'
+import { type Found, rule } from '../rule.ts'
+
+/** "Flushed": what was queued behind the request that failed. */
+const FLUSHED = 5
+
+export interface IbCompletionErrorValues {
+  /** IBV_WC_* */
+  readonly status: number
+  readonly vendor?: number
+  readonly hosts: readonly string[]
+  readonly peers: readonly string[]
+  readonly nics: readonly string[]
+  readonly times: number
+}
+
+export const ibCompletionError = rule({
+  id: 'ib-completion-error',
+  needs: ['nccl-log'],
+  sources: ['libibverbs: ibv_poll_cq(3)', 'nccl #709'],
+  meaning: { breaks: true },
+  check(facts): readonly Found<IbCompletionErrorValues>[] {
+    const all = evidenceOf(facts, 'nccl-log').flatMap((log) =>
+      log.completions.map((said) => ({ log, said, host: hostOf(log, said.by[0] ?? 0) })),
+    )
+    const real = all.some(({ said }) => said.value.status !== FLUSHED)
+      ? all.filter(({ said }) => said.value.status !== FLUSHED)
+      : all
+    return [...groupBy(real, ({ said }) => said.value.status)].map(([status, its]) => {
+      const hosts = [...new Set(its.flatMap(({ host }) => (host === undefined ? [] : [host])))]
+      const peers = [
+        ...new Set(its.flatMap(({ said }) => (said.value.peer === undefined ? [] : [said.value.peer]))),
+      ]
+      const nics = [
+        ...new Set(its.flatMap(({ said }) => (said.value.nic === undefined ? [] : [said.value.nic]))),
+      ]
+      const vendor = its.find(({ said }) => said.value.vendor !== undefined)?.said.value.vendor
+      return {
+        severity: 'error',
+        confidence: 'certain',
+        concerns: [...hosts, ...runsOf(facts, hosts)],
+        values: {
+          status,
+          ...(vendor === undefined ? {} : { vendor }),
+          hosts,
+          peers,
+          nics,
+          times: its.reduce((sum, { said }) => sum + said.times, 0),
+        },
+        evidence: its.map(({ said }) => said.place).slice(0, 4),
+        explains: ['hang', 'bandwidth-below-expected'],
+      }
+    })
+  },
+})

@@ -1,0 +1,93 @@
+/**
+ * One host's table of a test lies clearly below those of its siblings: the node, whatever the machine should reach.
+ * Bands as for any share of what is expected (diagnosis-in-practice.md section 8), beyond three times the siblings' spread.
+ */
+import type { Facts } from '../../analysis/facts.ts'
+import { pairTables } from '../../analysis/pair-table.ts'
+import { siblings } from '../../analysis/siblings.ts'
+import { groupBy } from '../../base/group-by.ts'
+import { GBps } from '../../base/units.ts'
+import { nameOf, rate } from '../reached.ts'
+import { type Found, rule } from '../rule.ts'
+
+const WARNING = -0.1
+const ERROR = -0.4
+const SPREADS = 3
+
+export interface SlowNodeValues {
+  readonly host: string
+  readonly collective: string
+  readonly measured: number
+  /** Undefined in a table of node pairs. */
+  readonly bytes?: number
+  /** Median of all hosts. */
+  readonly siblings: number
+  readonly hosts: number
+  /** 1 - measured / siblings */
+  readonly below: number
+}
+
+export const slowNode = rule({
+  id: 'slow-node',
+  needs: [['benchmark', 'node-pairs']],
+  sources: ['nccl #349'],
+  check: (facts): readonly Found<SlowNodeValues>[] => [...ofRuns(facts), ...ofPairs(facts)],
+  looked: (facts) => siblings(facts).length > 0 || pairTables(facts).length > 0,
+})
+
+/** In a table of node pairs: slow with nearly every partner. */
+function ofPairs(facts: Facts): readonly Found<SlowNodeValues>[] {
+  return pairTables(facts).flatMap(({ slowNodes }) =>
+    slowNodes.map(({ node, middle, usual, nodes, worst }) => ({
+      severity: middle / usual - 1 < ERROR ? ('error' as const) : ('warning' as const),
+      confidence: 'likely' as const,
+      subject: node,
+      values: {
+        host: node,
+        collective: 'send_recv',
+        measured: middle,
+        siblings: usual,
+        hosts: nodes,
+        below: 1 - middle / usual,
+      },
+      evidence: [worst.place],
+      measured: { value: middle, unit: 'B/s' as const },
+      expected: { value: usual, unit: 'B/s' as const },
+      lost: 1 - middle / usual,
+    })),
+  )
+}
+
+function ofRuns(facts: Facts): readonly Found<SlowNodeValues>[] {
+  const low = siblings(facts).filter(
+    ({ fromSiblings, point, middle, spread }) =>
+      fromSiblings < WARNING && middle - point.highest > SPREADS * spread,
+  )
+  return [...groupBy(low, ({ host }) => host)].flatMap(([host, its]) => {
+    const [worst] = its.toSorted((a, b) => a.fromSiblings - b.fromSiblings)
+    if (!worst) return []
+    const { series, point, middle, hosts, fromSiblings } = worst
+    return [
+      {
+        severity: fromSiblings < ERROR ? 'error' : 'warning',
+        confidence: 'certain',
+        subject: series.label,
+        concerns: its.map((it) => it.series.label),
+        values: {
+          host,
+          collective: nameOf(series),
+          measured: point.busbw * GBps,
+          bytes: point.bytes,
+          siblings: middle * GBps,
+          hosts,
+          below: -fromSiblings,
+        },
+        evidence: [point.place],
+        explains: ['bandwidth-below-expected', 'collectives-disagree'],
+        measured: rate(point.busbw),
+        expected: rate(middle),
+        lost: -fromSiblings,
+      },
+    ]
+  })
+}

@@ -1,0 +1,15 @@
+/** hang: evidence on which it must speak, and as near to it as possible, on which it must not. */
+
+import { job, text } from '../log.fixtures.ts'
+import type { RuleFixture } from '../rule.fixtures.ts'
+
+const watchdog = (rank: number, enqueued: number, operation = 'ALLREDUCE') => [
+  `[rank${rank}]:[E1206 18:44:12.715298746 ProcessGroupNCCL.cpp:607] [Rank ${rank}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=77, OpType=${operation}, NumelIn=4096, NumelOut=4096, Timeout(ms)=600000) ran for 600061 milliseconds before timing out.`,
+  `[rank${rank}]:[E1206 18:44:12.715588844 ProcessGroupNCCL.cpp:1664] [PG 1 Rank ${rank}] Exception (either an error or timeout) detected by watchdog at work: 77, last enqueued NCCL work: ${enqueued}, last completed NCCL work: 76.`,
+]
+
+export const fixture: RuleFixture = {
+  speaks: text(...[0, 1, 2].flatMap((rank) => watchdog(rank, 79)), ...watchdog(3, 76)),
+  severity: 'error',
+  silent: job(),
+}

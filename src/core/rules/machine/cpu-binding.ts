@@ -1,0 +1,74 @@
+/**
+ * The launcher gave a process few CPU cores: NCCL's threads for the network share them with the training loop. NCCL logs the
+ * cores that are both near the GPU and allowed; the same GPU elsewhere with many more shows that it is the launcher's doing.
+ * Source: nccl-tests #57 (case 066).
+ */
+
+import { hostOf } from '../../analysis/communicators.ts'
+import { evidenceOf } from '../../analysis/facts.ts'
+import { groupBy } from '../../base/group-by.ts'
+import { type Found, rule } from '../rule.ts'
+
+/** NCCL runs a proxy thread beside the main thread and those of the framework. */
+const TOO_FEW = 2
+/** Less than half of what another process has, and so few that it can matter. */
+const SHARE = 0.5
+const FEW = 16
+
+export interface CpuBindingValues {
+  readonly host?: string
+  readonly gpu: number
+  /** GPUs of the host that are bound so. */
+  readonly gpus: number
+  readonly cores: number
+  readonly mask: string
+  /** Cores of the process for the same GPU elsewhere. */
+  readonly others?: number
+}
+
+export const cpuBinding = rule({
+  id: 'cpu-binding',
+  needs: ['nccl-log'],
+  sources: ['nccl-tests #57', 'NCCL user guide, NCCL_IGNORE_CPU_AFFINITY'],
+  check(facts): readonly Found<CpuBindingValues>[] {
+    const all = evidenceOf(facts, 'nccl-log').flatMap((log) =>
+      log.affinities.map(({ value, by, place }) => ({
+        ...value,
+        place,
+        host: hostOf(log, by[0] ?? 0),
+        ranks: by.length,
+      })),
+    )
+    const low = [...groupBy(all, ({ gpu }) => gpu).values()].flatMap((its) => {
+      const most = its.toSorted((a, b) => b.cores - a.cores)[0]
+      return its.flatMap((one) => {
+        const fewer = most !== undefined && one.cores <= FEW && one.cores < SHARE * most.cores
+        return one.cores > 0 && (one.cores <= TOO_FEW || fewer)
+          ? [{ one, most: fewer ? most : undefined }]
+          : []
+      })
+    })
+    return [...groupBy(low, ({ one }) => one.host)].flatMap(([host, its]) => {
+      const [first] = its.toSorted((a, b) => a.one.cores - b.one.cores)
+      if (!first) return []
+      const { one, most } = first
+      return [
+        {
+          severity: 'warning',
+          confidence: 'likely',
+          ...(host === undefined ? {} : { subject: host }),
+          values: {
+            ...(host === undefined ? {} : { host }),
+            gpu: one.gpu,
+            gpus: new Set(its.map((it) => it.one.gpu)).size,
+            cores: one.cores,
+            mask: one.mask,
+            ...(most === undefined ? {} : { others: most.cores }),
+          },
+          evidence: [one.place, ...(most ? [most.place] : [])],
+        },
+      ]
+    })
+  },
+  looked: (facts) => evidenceOf(facts, 'nccl-log').some(({ affinities }) => affinities.length > 0),
+})

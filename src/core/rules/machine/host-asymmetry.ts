@@ -1,0 +1,83 @@
+/**
+ * Hosts of one job that differ: in counts, modules, drivers, firmware, modes. The strongest static sign (reference 7,
+ * rule 10), but no proof: a warning where what differs can change the path of data, info where only versions do.
+ * Of two hosts both are named, since nothing says which one is right.
+ */
+
+import { runsOf } from '../../analysis/concerned.ts'
+import { hostsCompared, unlikeTraits } from '../../analysis/host-traits.ts'
+import type { Trait } from '../../evidence/host-trait.ts'
+import { type Found, rule } from '../rule.ts'
+
+/** What can change the path or the pace of data. */
+const LOUD: ReadonlySet<Trait> = new Set<Trait>([
+  'peer-memory-module',
+  'gpus',
+  'gpu-model',
+  'active-ports',
+  'numa-nodes',
+  'iommu',
+  'power-limit',
+  'driver',
+  'nccl',
+  'firmware',
+])
+/** So many that have the usual value make the others the odd ones. */
+const MAJORITY = 2 / 3
+
+export interface HostAsymmetryValues {
+  /** The hosts that differ; of two hosts both, since nothing says which is right. */
+  readonly hosts: readonly string[]
+  readonly of: number
+  readonly differs: readonly {
+    readonly trait: Trait
+    /** "MT4129": what the trait is of. */
+    readonly about?: string
+    readonly is: readonly string[]
+    readonly usual: string
+  }[]
+}
+
+export const hostAsymmetry = rule({
+  id: 'host-asymmetry',
+  needs: ['host-facts'],
+  sources: ['nccl-tests #152', 'nccl #349'],
+  check(facts): readonly Found<HostAsymmetryValues>[] {
+    const byHosts = new Map<string, ReturnType<typeof unlikeTraits>[number][]>()
+    for (const unlike of unlikeTraits(facts)) {
+      const odd = unlike.others.map(({ host }) => host)
+      const all = [...unlike.usualHosts, ...odd]
+      const hosts = unlike.usualHosts.length >= MAJORITY * all.length ? odd : all
+      const key = JSON.stringify([...hosts].sort((a, b) => (a < b ? -1 : 1)))
+      byHosts.set(key, [...(byHosts.get(key) ?? []), unlike])
+    }
+    return [...byHosts].map(([key, its]) => {
+      const hosts = JSON.parse(key) as readonly string[]
+      const isLoud = its.some(({ trait }) => LOUD.has(trait))
+      const sorted = its.toSorted((a, b) => Number(LOUD.has(b.trait)) - Number(LOUD.has(a.trait)))
+      const of = Math.max(...its.map(({ usualHosts, others }) => usualHosts.length + others.length))
+      return {
+        severity: isLoud ? 'warning' : 'info',
+        confidence: isLoud && hosts.length < of ? 'likely' : 'possible',
+        ...(hosts.length === 1 ? { subject: hosts[0] as string } : {}),
+        concerns: [...hosts, ...runsOf(facts, hosts)],
+        values: {
+          hosts,
+          of,
+          differs: sorted.map(({ trait, about, usual, others }) => ({
+            trait,
+            ...(about === undefined ? {} : { about }),
+            is: [...new Set(others.map(({ value }) => value))],
+            usual,
+          })),
+        },
+        evidence: sorted.flatMap(({ others }) => others.map(({ place }) => place)).slice(0, 4),
+        // Where the module can be loaded is where the fault can be mended.
+        ...(its.some(({ trait }) => trait === 'peer-memory-module')
+          ? { explains: ['gdr-asymmetric' as const, 'gdr-missing' as const] }
+          : {}),
+      }
+    })
+  },
+  looked: hostsCompared,
+})

@@ -1,0 +1,55 @@
+/**
+ * At small sizes a run measures latency: bandwidth says nothing there.
+ * Condition (diagnosis-in-practice.md section 8): sizes whose time is within 1.5 x of the smallest size's time.
+ */
+
+import { fitLatencyBandwidth } from '../../analysis/latency-bandwidth-fit.ts'
+import { latencyBoundSizes } from '../../analysis/latency-bound.ts'
+import { soundSeries } from '../../analysis/sound.ts'
+import { onlyStated } from '../../analysis/stated-rate.ts'
+import { nameOf } from '../reached.ts'
+import { type Found, rule } from '../rule.ts'
+
+export interface LatencyBoundValues {
+  /** The longest time among these sizes; `seconds` is that of the smallest. */
+  readonly upTo: number
+  readonly collective: string
+  readonly from: number
+  readonly to: number
+  readonly seconds: number
+  /** Where half of the fitted bandwidth is reached, bytes. */
+  readonly halfBytes?: number
+}
+
+export const latencyBound = rule({
+  id: 'latency-bound',
+  needs: ['benchmark'],
+  sources: ['nccl-tests doc/PERFORMANCE.md'],
+  check: (facts): readonly Found<LatencyBoundValues>[] =>
+    soundSeries(facts).flatMap((series) => {
+      // The times of a bare curve follow from its ranks: without them there are none.
+      if (series.benchmarks.some((its) => onlyStated(its) === 'busbw') && !series.expectation) return []
+      const flat = latencyBoundSizes(series.points)
+      const [first] = flat
+      const last = flat.at(-1)
+      if (!first || !last) return []
+      const fit = fitLatencyBandwidth(series.points)
+      return [
+        {
+          severity: 'info',
+          confidence: 'certain',
+          subject: series.label,
+          values: {
+            collective: nameOf(series),
+            from: first.bytes,
+            to: last.bytes,
+            seconds: first.seconds,
+            upTo: Math.max(...flat.map(({ seconds }) => seconds)),
+            ...(fit === undefined ? {} : { halfBytes: fit.halfBytes }),
+          },
+          evidence: [first.place, last.place],
+          measured: { value: first.seconds, unit: 's' },
+        },
+      ]
+    }),
+})

@@ -1,0 +1,38 @@
+/**
+ * One rank alone: busbw is 0 by the formula, and nothing crosses a link. Several one-rank runs whose device lists all
+ * stand before the first row were started together: nccl-tests was built without MPI, and each process runs alone.
+ * Complete runs one after another are no sign of it. Condition: diagnosis-in-practice.md section 8.
+ */
+
+import { evidenceOf } from '../../analysis/facts.ts'
+import { singleRanks } from '../../analysis/sound.ts'
+import { groupBy } from '../../base/group-by.ts'
+import { type Found, rule } from '../rule.ts'
+
+export interface SingleRankValues {
+  readonly runs: number
+  readonly together: boolean
+  readonly host?: string
+}
+
+export const singleRank = rule({
+  id: 'single-rank',
+  needs: ['benchmark'],
+  sources: ['nccl-tests README.md', 'nccl-tests doc/PERFORMANCE.md'],
+  check: (facts): readonly Found<SingleRankValues>[] =>
+    [...groupBy(singleRanks(facts), ({ place }) => place.input).values()].map((its) => {
+      const together = Math.max(...its.map(({ startedTogether }) => startedTogether))
+      const host = its.flatMap(({ devices }) => devices)[0]?.host
+      return {
+        severity: 'error',
+        confidence: 'certain',
+        values: {
+          runs: Math.max(together, its.length),
+          together: together > 1,
+          ...(host === undefined ? {} : { host }),
+        },
+        evidence: its.flatMap(({ devices, place }) => devices[0]?.place ?? place).slice(0, 3),
+      }
+    }),
+  looked: (facts) => evidenceOf(facts, 'benchmark').some(({ ranks = 0 }) => ranks > 1),
+})

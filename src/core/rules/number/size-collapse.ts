@@ -1,0 +1,57 @@
+/**
+ * busbw falls above a size and stays down: packet loss or congestion (RoCE), a buffer that overflows.
+ * Condition (diagnosis-in-practice.md section 8; constants in analysis/collapse.ts): by > 50 %, to the end of the sweep.
+ */
+
+import { collapse } from '../../analysis/collapse.ts'
+import { soundSeries } from '../../analysis/sound.ts'
+import { GBps } from '../../base/units.ts'
+import { nameOf, rate } from '../reached.ts'
+import { type Found, rule } from '../rule.ts'
+
+export interface SizeCollapseValues {
+  readonly collective: string
+  readonly nodes?: number
+  /** The largest size that was still fine, and what it reached. */
+  readonly bytes: number
+  readonly best: number
+  /** The first size after it, and the median from there on. */
+  readonly fromBytes: number
+  readonly measured: number
+  readonly drop: number
+}
+
+export const sizeCollapse = rule({
+  id: 'size-collapse',
+  needs: ['benchmark'],
+  sources: ['nccl #1453'],
+  check: (facts): readonly Found<SizeCollapseValues>[] =>
+    soundSeries(facts).flatMap((series) => {
+      const found = collapse(series.points)
+      if (!found) return []
+      const { last, best, first, after, drop } = found
+      const nodes = series.machine?.nodes ?? (series.hosts.length > 1 ? series.hosts.length : undefined)
+      return [
+        {
+          severity: 'error',
+          confidence: 'certain',
+          subject: series.label,
+          values: {
+            collective: nameOf(series),
+            bytes: last.bytes,
+            best: best.busbw * GBps,
+            fromBytes: first.bytes,
+            measured: after * GBps,
+            drop,
+            ...(nodes === undefined ? {} : { nodes }),
+          },
+          evidence: [first.place, last.place],
+          explains: ['bandwidth-below-expected', 'size-dip'],
+          measured: rate(after),
+          expected: rate(best.busbw),
+          lost: drop,
+        },
+      ]
+    }),
+  looked: (facts) => soundSeries(facts).some(({ points }) => points.length >= 5),
+})

@@ -1,0 +1,12 @@
+/** sweep-not-saturated: evidence on which it must speak, and as near to it as possible, on which it must not. */
+
+import { doublings, facts, risingTo, run } from '../../analysis/hand-made.fixtures.ts'
+import { MiB } from '../../base/units.ts'
+import type { RuleFixture } from '../rule.fixtures.ts'
+import { onA100 } from '../runs.fixtures.ts'
+
+export const fixture: RuleFixture = {
+  speaks: facts([run({ sizes: doublings(16 * MiB, 256 * MiB), busbw: risingTo(200, 150 * MiB) })], onA100),
+  severity: 'info',
+  silent: facts([run({ busbw: risingTo(150) })], onA100),
+}

@@ -1,0 +1,37 @@
+/**
+ * The sweep ends before the curve is flat: no judgement before a larger -e.
+ * Condition (diagnosis-in-practice.md section 8): the last doubling still gains > 5 % and P < 0.9 E.
+ */
+
+import { judged } from '../../analysis/judged.ts'
+import { type Reached, rate, reachedBy } from '../reached.ts'
+import { type Found, rule } from '../rule.ts'
+
+export interface SweepNotSaturatedValues extends Reached {
+  readonly gain: number
+}
+
+export const sweepNotSaturated = rule({
+  id: 'sweep-not-saturated',
+  needs: ['benchmark'],
+  sources: ['nccl-tests #149'],
+  meaning: { next: () => ['larger-size'] },
+  check: (facts): readonly Found<SweepNotSaturatedValues>[] =>
+    judged(facts).flatMap((it) => {
+      const { series, point, grade, gain, judgement } = it
+      if (grade !== 'unsaturated' || gain === undefined || judgement.grade === 'healthy') return []
+      const reached = reachedBy(it)
+      return [
+        {
+          severity: 'info',
+          confidence: 'certain',
+          subject: series.label,
+          values: { ...reached, gain },
+          evidence: [point.place, ...(it.half ? [it.half.place] : [])],
+          measured: rate(point.busbw),
+          expected: { value: reached.expected, unit: 'B/s' },
+        },
+      ]
+    }),
+  looked: (facts) => judged(facts).some(({ gain }) => gain !== undefined),
+})

@@ -1,0 +1,101 @@
+/**
+ * The input cannot show what it is often taken for: two nodes by a tree do not test the network, one GPU a node uses one
+ * rail of many, 8-byte runs say nothing of bandwidth, CPU time (-C) is not the time of the transfer.
+ * Condition: diagnosis-in-practice.md section 8.
+ */
+import type { Facts } from '../../analysis/facts.ts'
+import { factsOf, hosts } from '../../analysis/hosts.ts'
+import { type Judged, judged } from '../../analysis/judged.ts'
+import { type Series, series } from '../../analysis/series.ts'
+import { soundSeries } from '../../analysis/sound.ts'
+import { GBps, MiB } from '../../base/units.ts'
+import { machineFacts } from '../../topology/facts.ts'
+import { nameOf } from '../reached.ts'
+import { type Found, rule } from '../rule.ts'
+
+/** Below 1 MiB an expectation is a range and never a verdict: DESIGN section 3. */
+const TOO_SMALL = MiB
+
+export interface TestProvesLessValues {
+  readonly collective: string
+  readonly why: 'two-nodes-by-tree' | 'one-rail' | 'tiny-sizes' | 'cpu-time' | 'host-memory'
+  readonly bytes: number
+  readonly measured: number
+  /** The NICs of one node in one direction, bytes/s, and how many they are. */
+  readonly wire?: number
+  readonly nics?: number
+  /** What NCCL_ALGO=RING should show, bytes/s. */
+  readonly ring?: number
+}
+
+export const testProvesLess = rule({
+  id: 'test-proves-less',
+  needs: [['benchmark', 'host-facts']],
+  sources: ['nccl #812', 'nccl-tests #232 #196'],
+  check: (facts): readonly Found<TestProvesLessValues>[] => [
+    ...series(facts)
+      .filter(({ benchmarks }) => benchmarks.some(({ parameters }) => parameters.cpuTime))
+      .flatMap((its) => found(its, 'cpu-time')),
+    ...soundSeries(facts)
+      .filter(({ plateau }) => plateau !== undefined && plateau.bytes < TOO_SMALL)
+      .flatMap((its) => found(its, 'tiny-sizes')),
+    ...judged(facts).flatMap(ofTheNetwork),
+    ...fromHostMemory(facts),
+  ],
+})
+
+/** perftest at the largest size of each test; from GPU memory it proves the path. */
+function fromHostMemory(facts: Facts): Found<TestProvesLessValues>[] {
+  const all = hosts(facts).flatMap((host) => factsOf(host, 'perftest'))
+  if (all.some(({ memory }) => memory === 'gpu')) return []
+  const best = all.toSorted((a, b) => b.bandwidth - a.bandwidth)[0]
+  if (!best) return []
+  return [
+    {
+      severity: 'info',
+      confidence: 'certain',
+      values: { collective: best.test, why: 'host-memory', bytes: best.bytes, measured: best.bandwidth },
+      evidence: [best.place],
+    },
+  ]
+}
+
+type Values = Found<TestProvesLessValues>['values']
+
+function ofTheNetwork({ series: its, expectation }: Judged): Found<TestProvesLessValues>[] {
+  const { nodes, ranksPerNode, wire, testsNetwork, alternatives } = expectation
+  if (nodes < 2 || !wire) return []
+  if (!testsNetwork) {
+    const ring = alternatives.find(({ algorithm }) => algorithm === 'Ring')?.plateau.busbw
+    const more = { wire: wire.busbw * GBps, nics: wire.nics, ...(ring ? { ring: ring * GBps } : {}) }
+    return found(its, 'two-nodes-by-tree', more, ['busbw-above-link'])
+  }
+  const nics = machineFacts(expectation.machine).nics.length
+  return ranksPerNode === 1 && nics > 1 ? found(its, 'one-rail', { nics }) : []
+}
+
+function found(
+  its: Series,
+  why: Values['why'],
+  more: Pick<Values, 'wire' | 'nics' | 'ring'> = {},
+  explains: Found['explains'] = [],
+): Found<TestProvesLessValues>[] {
+  const { plateau, label } = its
+  if (!plateau) return []
+  return [
+    {
+      severity: 'info',
+      confidence: 'certain',
+      subject: label,
+      values: {
+        collective: nameOf(its),
+        why,
+        bytes: plateau.bytes,
+        measured: plateau.busbw * GBps,
+        ...more,
+      },
+      evidence: [plateau.place],
+      ...(explains.length > 0 ? { explains } : {}),
+    },
+  ]
+}

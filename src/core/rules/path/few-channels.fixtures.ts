@@ -1,0 +1,10 @@
+/** few-channels: evidence on which it must speak, and as near to it as possible, on which it must not. */
+
+import { job, oneHost } from '../log.fixtures.ts'
+import type { RuleFixture } from '../rule.fixtures.ts'
+
+export const fixture: RuleFixture = {
+  speaks: job({ ...oneHost, channels: 2 }),
+  severity: 'warning',
+  silent: job(oneHost),
+}

@@ -1,0 +1,80 @@
+/**
+ * The two ends of a network connection disagree about GPUDirect RDMA: one host lacks the peer-memory module (nvidia-peermem)
+ * or DMA-BUF. NCCL prints "[send] via NET/IB/1/GDRDMA" on one host and "[receive] via NET/IB/0" on the other.
+ * Source: nccl-tests #152 (case 005). A host with both kinds has GPUs that are far from their NIC: not this rule.
+ */
+
+import { runsOf } from '../../analysis/concerned.ts'
+import { gpuDirectByHost } from '../../analysis/gpu-direct.ts'
+import { type EdgeEnd, networkEdges, otherEnds } from '../../analysis/network-edges.ts'
+import { type Found, rule } from '../rule.ts'
+
+/** One line may be torn; a second of the same kind is no accident. */
+const LINES_TO_BE_SURE = 2
+
+export interface GdrAsymmetricValues {
+  /** The host without. */
+  readonly host: string
+  readonly others: readonly string[]
+  /** Lines of connections. */
+  readonly without: number
+  readonly with: number
+  readonly from: number
+  readonly to: number
+  /** Which end of the connection lacks it. */
+  readonly lacks: 'send' | 'receive'
+}
+
+export const gdrAsymmetric = rule({
+  id: 'gdr-asymmetric',
+  needs: ['nccl-log'],
+  sources: ['nccl-tests #152'],
+  check(facts): readonly Found<GdrAsymmetricValues>[] {
+    const hosts = gpuDirectByHost(facts)
+    const having = hosts.filter(({ linesWith, linesWithout }) => linesWith > linesWithout)
+    if (having.length === 0) return []
+    return hosts.flatMap(({ host, without, linesWith, linesWithout }) => {
+      if (host === undefined || linesWithout === 0 || linesWith > 0) return []
+      const pairs = without.flatMap((end) => {
+        const other = otherEnds(facts, end).find(({ transport }) => transport.gpuDirect)
+        return other ? [{ end, other, alike: end.busId !== undefined && end.busId === other.busId }] : []
+      })
+      const [pair] = pairs.toSorted((a, b) => Number(b.alike) - Number(a.alike))
+      if (!pair) return []
+      const sure = linesWithout >= LINES_TO_BE_SURE
+      return [
+        {
+          severity: sure ? 'error' : 'warning',
+          confidence: sure && (pair.alike || without.length > 1) ? 'certain' : 'likely',
+          subject: host,
+          concerns: runsOf(facts, [host]),
+          values: {
+            host,
+            others: having.flatMap((its) => (its.host === undefined ? [] : [its.host])),
+            without: linesWithout,
+            with: having.reduce((sum, its) => sum + its.linesWith, 0),
+            ...seat(pair.end, pair.other),
+          },
+          evidence: [
+            placeOf(pair.end, pair.other.rank),
+            placeOf(pair.other, pair.end.rank),
+            ...without.filter((end) => end !== pair.end).map(({ place }) => place),
+          ].slice(0, 4),
+          explains: ['gdr-missing', 'bandwidth-below-expected', 'collectives-disagree', 'slow-node'],
+        },
+      ]
+    })
+  },
+  looked: (facts) =>
+    networkEdges(facts).some(({ transport }) => transport.gpuDirect) &&
+    new Set(networkEdges(facts).map(({ host }) => host)).size > 1,
+})
+
+const placeOf = (end: EdgeEnd, peer: number) =>
+  end.examples.find((example) => example.peer === peer)?.place ?? end.place
+
+const seat = (end: EdgeEnd, other: EdgeEnd) => ({
+  from: end.direction === 'send' ? end.rank : other.rank,
+  to: end.direction === 'send' ? other.rank : end.rank,
+  lacks: end.direction,
+})

@@ -1,0 +1,66 @@
+/**
+ * NCCL lists NICs that the job's connections do not use: all go over one, or over half of them and fewer, although as many
+ * ranks as NICs run on the host. Storage NICs that lie further from the GPUs are rightly left out, and one rank uses one
+ * NIC. Source: diagnosis-in-practice.md section 3, point 6 (case 080: 1 of 4).
+ */
+
+import { communicators } from '../../analysis/communicators.ts'
+import { runsOf } from '../../analysis/concerned.ts'
+import { edgeEnds } from '../../analysis/network-edges.ts'
+import { listedNics, usedNics } from '../../analysis/nics-of-hosts.ts'
+import { type Found, rule } from '../rule.ts'
+
+/** With fewer ranks on a host nothing can be said. */
+const RANKS = 4
+/** Storage and management NICs stand beside those of the GPUs in most lists. */
+const UNUSED_SHARE = 0.5
+
+export interface NicSubsetValues {
+  readonly host: string
+  readonly used: readonly string[]
+  readonly unused: readonly string[]
+  readonly listed: number
+  readonly ranks: number
+}
+
+export const nicSubset = rule({
+  id: 'nic-subset',
+  needs: ['nccl-log'],
+  sources: ['nccl-tests #128', 'NCCL user guide, NCCL_IB_HCA'],
+  check: (facts): readonly Found<NicSubsetValues>[] =>
+    usedNics(facts).flatMap(({ host, used, ranks, ends }) => {
+      const listed = listedNics(facts).find((its) => its.host === host)
+      if (!listed || listed.nics.length < 2) return []
+      const local = Math.max(
+        ranks,
+        ...communicators(facts).map(
+          ({ members }) => [...members.values()].filter((member) => member.host === host).length,
+        ),
+      )
+      // In a ring only the ranks at its ends use the network, another for each channel: all ranks must be in the excerpt.
+      const could = Math.min(listed.nics.length, local)
+      const seen = new Set(edgeEnds(facts).flatMap((end) => (end.host === host ? [end.rank] : []))).size
+      if (seen < Math.max(RANKS, local)) return []
+      if (could < 2 || used.length > could * UNUSED_SHARE) return []
+      const names = (indices: readonly number[]) =>
+        indices.map((index) => listed.nics.find((nic) => nic.index === index)?.name ?? `${index}`)
+      return [
+        {
+          severity: 'warning',
+          confidence: 'likely',
+          subject: host,
+          concerns: runsOf(facts, [host]),
+          values: {
+            host,
+            used: names(used),
+            unused: listed.nics.flatMap(({ index, name }) => (used.includes(index) ? [] : [name])),
+            listed: listed.nics.length,
+            ranks: local,
+          },
+          evidence: [listed.place, ...ends.map(({ place }) => place)].slice(0, 4),
+          explains: ['bandwidth-below-expected', 'collectives-disagree', 'few-channels'],
+        },
+      ]
+    }),
+  looked: (facts) => listedNics(facts).length > 0 && usedNics(facts).some(({ ranks }) => ranks >= RANKS),
+})

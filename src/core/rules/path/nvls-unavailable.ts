@@ -1,0 +1,55 @@
+/**
+ * Hopper or Blackwell behind an NVSwitch, and NCCL cannot use its multicast (NVLS): all_reduce reaches 370 instead of 480 GB/s
+ * on eight H100. On A100 "0 nvls channels" is how it is (case 007). Source: nccl-tests #212; NCCL src/transport/nvls.cc.
+ */
+
+import { communicators, hostOf } from '../../analysis/communicators.ts'
+import { runsOf } from '../../analysis/concerned.ts'
+import { evidenceOf } from '../../analysis/facts.ts'
+import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
+import { settings } from '../../analysis/settings.ts'
+import { type Found, rule } from '../rule.ts'
+
+/** With two GPUs the switch has nothing to gain, and NCCL leaves it. */
+const RANKS = 4
+const OFF = /^NCCL_(?:NVLS_ENABLE|ALGO)$/
+
+export interface NvlsUnavailableValues {
+  readonly hosts: readonly string[]
+  /** NCCL says that it is not available; else it only counts no channels for it. */
+  readonly refused: boolean
+}
+
+export const nvlsUnavailable = rule({
+  id: 'nvls-unavailable',
+  needs: ['nccl-log'],
+  sources: ['NCCL src/transport/nvls.cc', 'nccl-tests #212'],
+  check(facts): readonly Found<NvlsUnavailableValues>[] {
+    const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
+    // Turned off by a setting: that is reported as the setting that it is.
+    if ((ranks > 0 && ranks < RANKS) || settings(facts).some(({ name }) => OFF.test(name))) return []
+    return evidenceOf(facts, 'nccl-log').flatMap((log) => {
+      const refused = log.nvls.filter(({ value }) => !value.available)
+      const zero = log.channels.filter(({ value }) => value.nvls === 0 && value.collective > 2)
+      const used = log.channels.some(({ value }) => (value.nvls ?? 0) > 0)
+      const said = [...refused, ...(refused.length > 0 || ranks >= RANKS ? zero : [])]
+      if (said.length === 0 || used) return []
+      const hosts = [...new Set(said.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
+      const nvSwitch = nvSwitchOn(facts, hosts[0])
+      if (!nvSwitch?.multicast) return []
+      return [
+        {
+          severity: 'warning',
+          confidence: refused.length > 0 ? 'certain' : 'likely',
+          concerns: [...hosts.filter((host) => host !== undefined), ...runsOf(facts, hosts)],
+          values: { hosts: hosts.filter((host) => host !== undefined), refused: refused.length > 0 },
+          evidence: [...said.map(({ place }) => place).slice(0, 3), nvSwitch.place],
+          explains: ['bandwidth-below-expected', 'collectives-disagree'],
+        },
+      ]
+    })
+  },
+  looked: (facts) =>
+    nvSwitchOn(facts, undefined)?.multicast === true &&
+    evidenceOf(facts, 'nccl-log').some(({ channels }) => channels.some(({ value }) => (value.nvls ?? 0) > 0)),
+})

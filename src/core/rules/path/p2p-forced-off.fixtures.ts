@@ -1,0 +1,10 @@
+/** p2p-forced-off: evidence on which it must speak, and as near to it as possible, on which it must not. */
+
+import { onHost, text } from '../log.fixtures.ts'
+import type { RuleFixture } from '../rule.fixtures.ts'
+
+export const fixture: RuleFixture = {
+  speaks: text(...onHost('gpu-01', 'NCCL INFO NCCL_P2P_LEVEL set by environment to LOC')),
+  severity: 'warning',
+  silent: text(...onHost('gpu-01', 'NCCL INFO NCCL_P2P_LEVEL set by environment to NVL')),
+}

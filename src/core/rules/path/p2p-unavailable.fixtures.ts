@@ -1,0 +1,18 @@
+/** p2p-unavailable: evidence on which it must speak, and as near to it as possible, on which it must not. */
+
+import { facts, run } from '../../analysis/hand-made.fixtures.ts'
+import { lines } from '../lines.fixtures.ts'
+import type { RuleFixture } from '../rule.fixtures.ts'
+import { healthy } from '../runs.fixtures.ts'
+
+export const fixture: RuleFixture = {
+  speaks: facts([run({ host: 'gpu-07', gpu: 'NVIDIA GeForce RTX 4090', sizes: [] })]),
+  severity: 'info',
+  silent: healthy,
+  variants: [
+    {
+      name: 'by the driver',
+      facts: lines(' GPU0\tX\tCNS', ' GPU1\tCNS\tX'),
+    },
+  ],
+}

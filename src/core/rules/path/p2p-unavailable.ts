@@ -1,0 +1,71 @@
+/**
+ * The driver denies peer-to-peer between these GPUs (GeForce since Ada): NCCL copies through host memory (SHM), and a
+ * close pair can be slower than a far one, since both directions share its switch. Source: nccl #1086, #1309.
+ */
+import { computed, evidenceOf, type Facts } from '../../analysis/facts.ts'
+import { factsOf, hosts } from '../../analysis/hosts.ts'
+import { groupBy } from '../../base/group-by.ts'
+import { gpuFromDeviceName } from '../../topology/gpus.ts'
+import { type Found, rule } from '../rule.ts'
+
+const devicesWithoutP2p = computed((facts) => {
+  const devices = evidenceOf(facts, 'benchmark').flatMap((benchmark) => benchmark.devices)
+  const denied = devices.flatMap((device) => {
+    const model = gpuFromDeviceName(device.name)
+    return model && !model.peerToPeer ? [{ device, model }] : []
+  })
+  return groupBy(denied, ({ device, model }) => JSON.stringify([device.host, model.id]))
+})
+
+export interface P2pUnavailableValues {
+  readonly gpu: string
+  readonly host?: string
+  readonly gpus: number
+}
+
+export const p2pUnavailable = rule({
+  id: 'p2p-unavailable',
+  needs: [['benchmark', 'host-facts']],
+  sources: ['nccl #1086 #1309', 'nccl-tests #307'],
+  check: (facts): readonly Found<P2pUnavailableValues>[] => [...byModel(facts), ...byDriver(facts)],
+})
+
+/** `nvidia-smi topo -p2p`: no pair of the host may; where some may, the rest is how the host is built. */
+function byDriver(facts: Facts): readonly Found<P2pUnavailableValues>[] {
+  if (byModel(facts).length > 0) return []
+  return hosts(facts).flatMap((host) => {
+    const pairs = factsOf(host, 'peer-access')
+    const [first] = pairs
+    if (!first || pairs.some(({ status }) => status === 'OK' || status === 'U')) return []
+    const named = factsOf(host, 'gpu')[0]?.name ?? factsOf(host, 'nvlink')[0]?.name ?? 'GPU'
+    return [
+      {
+        severity: 'info',
+        confidence: 'certain',
+        ...(host.name === undefined ? {} : { subject: host.name }),
+        values: {
+          gpu: named,
+          ...(host.name === undefined ? {} : { host: host.name }),
+          gpus: new Set(pairs.map(({ from }) => from)).size,
+        },
+        evidence: [first.place],
+      },
+    ]
+  })
+}
+
+const byModel = (facts: Facts): readonly Found<P2pUnavailableValues>[] =>
+  [...devicesWithoutP2p(facts).values()].flatMap((its) => {
+    const [first] = its
+    const gpus = new Set(its.map(({ device }) => device.device)).size
+    if (!first || gpus < 2) return []
+    return [
+      {
+        severity: 'info',
+        confidence: 'certain',
+        subject: first.device.host,
+        values: { gpu: first.model.title, host: first.device.host, gpus },
+        evidence: [first.device.place],
+      },
+    ]
+  })

@@ -1,0 +1,47 @@
+/** env-override: evidence on which it must speak, and as near to it as possible, on which it must not. */
+
+import type { Facts } from '../../analysis/facts.ts'
+import { environment, facts } from '../../analysis/hand-made.fixtures.ts'
+import { settingsOf } from '../lines.fixtures.ts'
+import type { RuleId } from '../order.ts'
+import type { RuleFixture } from '../rule.fixtures.ts'
+
+interface Variant {
+  readonly rule: RuleId
+  readonly name: string
+  readonly facts: Facts
+}
+
+export const fixture: RuleFixture = {
+  speaks: facts([environment('gpu-12', { NCCL_PROTO: 'LL', NCCL_ALGO: 'Ring' })]),
+  severity: 'warning',
+  silent: facts([
+    environment('gpu-12', { NCCL_PROTO: '^LL128', NCCL_MAX_NCHANNELS: '32', NCCL_P2P_DISABLE: '0' }),
+  ]),
+  variants: [
+    ...Object.entries({
+      NCCL_PROTO: 'LL128',
+      NCCL_ALGO: 'Ring',
+      NCCL_MIN_NCHANNELS: '16',
+      NCCL_NTHREADS: '64',
+      NCCL_NET_GDR_LEVEL: 'LOC',
+      NCCL_P2P_LEVEL: 'SYS',
+      NCCL_SHM_DISABLE: '1',
+      NCCL_NVLS_ENABLE: '0',
+      NCCL_IB_SPLIT_DATA_ON_QPS: '1',
+      NCCL_PXN_DISABLE: '1',
+      NCCL_CROSS_NIC: '1',
+      NCCL_DEBUG: 'TRACE',
+      NCCL_CHECK_POINTERS: '1',
+      CUDA_LAUNCH_BLOCKING: '1',
+      NCCL_IB_PCI_RELAXED_ORDERING: '0',
+      NCCL_DMABUF_ENABLE: '0',
+      NCCL_P2P_NET_CHUNKSIZE: '4096',
+    }).map(
+      ([name, value]): Variant => ({
+        name: `${name}=${value}`,
+        facts: settingsOf({ [name]: value }),
+      }),
+    ),
+  ],
+}
