@@ -7,5 +7,5 @@ import { indexes } from './indexes.mjs'
 
 for (const [path, text] of indexes()) writeFileSync(path, text)
 await build()
-for (const script of ['rule-pages', 'report-schema'])
+for (const script of ['rule-pages', 'thresholds', 'report-schema'])
   execFileSync(process.execPath, [`scripts/${script}.mjs`], { stdio: 'inherit' })

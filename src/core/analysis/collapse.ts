@@ -1,13 +1,14 @@
 /** Collapse: busbw falls by more than half above a size and stays down, as under packet loss or congestion. */
 import { median } from 'simple-statistics'
+import { threshold } from '../base/threshold.ts'
 import { MiB } from '../base/units.ts'
 import type { Point } from './curves.ts'
 
-/** diagnosis-in-practice.md section 8: falls by more than 50 % and stays down. */
-const COLLAPSE = 0.5
+const DROP = threshold('size-collapse.drop', 0.5, 'share', 'docs/diagnosis.md, Shapes of a curve')
 /** One low size at the end of a sweep may be an accident of one run. */
-const FEWEST = 2
-const SMALLEST = MiB
+const FEWEST = threshold('size-collapse.sizes', 2, 'count', 'our choice: one size is an accident')
+/** Below, latency decides and the curve is not flat. */
+const SMALLEST = threshold('size-collapse.smallest', MiB, 'bytes', 'docs/diagnosis.md, Shapes of a curve')
 
 export interface Collapse {
   /** The largest size that was fine, and the best busbw up to there. */
@@ -26,16 +27,22 @@ export function collapse(points: readonly Point[]): Collapse | undefined {
     undefined,
   )
   if (!best) return undefined
-  const isDown = ({ highest }: Point) => highest < (1 - COLLAPSE) * best.busbw
+  const isDown = ({ highest }: Point) => highest < (1 - DROP.value) * best.busbw
   const lastFine = points.findLastIndex((point) => !isDown(point))
   const down = points.slice(lastFine + 1)
   const last = points[lastFine]
   const first = down[0]
-  if (!last || !first || down.length < FEWEST || last.bytes < SMALLEST / 2 || first.bytes < SMALLEST)
+  if (
+    !last ||
+    !first ||
+    down.length < FEWEST.value ||
+    last.bytes < SMALLEST.value / 2 ||
+    first.bytes < SMALLEST.value
+  )
     return undefined
   const after = median(down.map(({ busbw }) => busbw))
   // One point that stands far above all others is a digit too many; before a collapse the curve rises to its best.
-  const rises = points.slice(0, lastFine + 1).filter(({ busbw }) => (1 - COLLAPSE) * busbw > after)
-  if (rises.length < FEWEST) return undefined
+  const rises = points.slice(0, lastFine + 1).filter(({ busbw }) => (1 - DROP.value) * busbw > after)
+  if (rises.length < FEWEST.value) return undefined
   return { last, best, first, after, drop: 1 - after / best.busbw }
 }

@@ -5,6 +5,11 @@ import { GiB, MiB } from '../../base/units.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 import { at, onA100 } from '../runs.fixtures.ts'
 
+const downTo = (share: number) => facts([run({ busbw: (bytes) => (bytes > 32 * MiB ? share : 1) * 40 })])
+
+/** A curve that is flat from the first size on, and falls at this one. */
+const fromOn = (size: number) => facts([run({ busbw: (bytes) => (bytes >= size ? 10 : 40) })])
+
 export const fixture: RuleFixture = {
   speaks: facts(
     [
@@ -18,4 +23,13 @@ export const fixture: RuleFixture = {
   ),
   severity: 'error',
   silent: facts([run({ busbw: at({ [8 * GiB]: 60 }) })]),
+  thresholds: {
+    // All sizes above 32 MiB stay at 45 %, at 55 % of the best.
+    'size-collapse.drop': { speaks: downTo(0.45), silent: downTo(0.55) },
+    'size-collapse.sizes': {
+      speaks: facts([run({ busbw: at({ [4 * GiB]: 60, [8 * GiB]: 60 }) })]),
+      silent: facts([run({ busbw: at({ [8 * GiB]: 60 }) })]),
+    },
+    'size-collapse.smallest': { speaks: fromOn(MiB), silent: fromOn(MiB / 2) },
+  },
 }
