@@ -4,8 +4,11 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { build } from './build.mjs'
 import { indexes } from './indexes.mjs'
+import { record } from './translations.mjs'
 
 for (const [path, text] of indexes()) writeFileSync(path, text)
 await build()
 for (const script of ['rule-pages', 'thresholds', 'report-schema'])
   execFileSync(process.execPath, [`scripts/${script}.mjs`], { stdio: 'inherit' })
+
+for (const file of record()) console.error(`stale: src/core/messages/zh/${file}: see scripts/translations.mjs`)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { rules } from '../src/core/rules/index.ts'
 
 interface Layer {
   /** Layers below; `types:x` only by `import type`. Itself is always allowed. */
@@ -152,6 +153,18 @@ describe('layers', () => {
       .filter((file) => file.startsWith('core/evidence/'))
       .filter((file) => /^export\s+(?!type|interface)/m.test(readFileSync(join(src, file), 'utf8')))
     expect(code).toEqual([])
+  })
+})
+
+describe('rules', () => {
+  test('what a finding means its rule says: no rule is named in diagnose or report', () => {
+    const named = files
+      .filter((file) => /^core\/(?:diagnose|report)\//.test(file))
+      .flatMap((file) => {
+        const code = readFileSync(join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+        return rules.filter(({ id }) => code.includes(`'${id}'`)).map(({ id }) => `${file}: ${id}`)
+      })
+    expect(named).toEqual([])
   })
 })
 

@@ -1,4 +1,7 @@
-/** ringscope as a library: read evidence, know what a machine should reach, judge, report. Runs in Node and in browsers. */
+/**
+ * ringscope as a library: read evidence, know what a machine should reach, judge, report. Runs in Node and in browsers.
+ * Holds no language: `ringscope` itself adds both (library.ts); `ringscope/core` with `ringscope/en` only one.
+ */
 export { type Print, print, type Quantity } from './base/print.ts'
 export type { Result } from './base/result.ts'
 export { parseBytes, parseCount, parseDuration, parseRate } from './base/units.ts'
@@ -14,9 +17,8 @@ export type * from './expectation/expectation.ts'
 export { singleFaults } from './expectation/faults.ts'
 export { judge } from './expectation/judge.ts'
 
-import './messages/all.ts'
-
-export type { Lang } from './messages/catalogue.ts'
+export type { Catalogue, Lang } from './messages/catalogue.ts'
+export { addLanguage } from './messages/index.ts'
 export { parsers } from './parsers/index.ts'
 export type { FileParser, LineParser, LineReader, Parsed, Parser } from './parsers/parser.ts'
 export { type ReportFormat, renderReport } from './report/render.ts'

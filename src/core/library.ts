@@ -1,0 +1,4 @@
+/** What `import 'ringscope'` gives: all of core, with both languages. */
+import './messages/all.ts'
+
+export * from './index.ts'
