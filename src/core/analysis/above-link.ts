@@ -3,11 +3,9 @@
  * reduces: wire = algbw (N+1)/N) and with a tree on two nodes that is right; otherwise it is not the machine that was said.
  */
 import { GBps } from '../base/units.ts'
+import { ABOVE_LINKS } from '../expectation/judge.ts'
 import { machineFacts } from '../topology/facts.ts'
 import type { Judged } from './judged.ts'
-
-/** A V100 cube mesh shows 130 of 120 GB/s usable (nccl-tests #37): the usable rate is a round figure, not a wall. */
-const ABOVE = 1.1
 
 export interface AboveLink {
   /** What is exceeded, in one direction, bytes/s. */
@@ -30,7 +28,7 @@ function oneDirection({
   if (expectation.nodes > 1) return expectation.wire && { rate: expectation.wire.busbw * GBps, margin: 1 }
   const { gpuLinks, gpuLinkBandwidth } = machineFacts(expectation.machine)
   const most = Math.max(0, ...gpuLinks) * gpuLinkBandwidth
-  return most > 0 ? { rate: most, margin: ABOVE } : undefined
+  return most > 0 ? { rate: most, margin: ABOVE_LINKS.value } : undefined
 }
 
 function reasonOf({ expectation, expected }: Judged): AboveLink['why'] {

@@ -4,6 +4,7 @@
  * what no threshold can tell.
  */
 import type { Expectation, ExpectedRow } from '../expectation/expectation.ts'
+import { FITS_WITHIN } from '../expectation/faults.ts'
 import { withGpuLinksOfEach } from '../topology/edits.ts'
 import type { Machine } from '../topology/machine.ts'
 import { expectationOf } from './expected.ts'
@@ -12,15 +13,13 @@ import { type GpuLinks, gpuLinks } from './gpu-links.ts'
 import { matrixOf } from './guessed-machine.ts'
 import type { Series } from './series.ts'
 
-/** As for any single fault: the recomputed value lands within 8 % of the measured one (diagnosis-in-practice.md section 8). */
-const ACCOUNTS_WITHIN = 0.08
-
 export interface AsFound {
   readonly machine: Machine
   readonly links: GpuLinks
   readonly expectation: Expectation
   /** At the plateau. */
   readonly expected: ExpectedRow
+  /** As any single fault would: what is recomputed lands near what was measured. */
   readonly accountsFor: boolean
 }
 
@@ -33,6 +32,6 @@ export function asFound(facts: Facts, series: Series): AsFound | undefined {
   const expectation = machine && expectationOf(series, machine)
   const expected = expectation?.rows.at(-1)
   if (!machine || !expectation || !expected) return undefined
-  const accountsFor = Math.abs(series.plateau.busbw / expected.busbw - 1) <= ACCOUNTS_WITHIN
+  const accountsFor = Math.abs(series.plateau.busbw / expected.busbw - 1) <= FITS_WITHIN.value
   return { machine, links, expectation, expected, accountsFor }
 }

@@ -3,8 +3,9 @@
  * A change counts only outside the spread of the baseline's runs and above 2 % (diagnosis-in-practice.md section 8).
  */
 import { median } from 'simple-statistics'
-import { MiB } from '../base/units.ts'
+import { threshold } from '../base/threshold.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
+import { FIRM_FROM } from '../expectation/row.ts'
 import { gpuFromDeviceName } from '../topology/gpus.ts'
 import { changedOnHosts } from './changed-hosts.ts'
 import { settingsOf } from './curves.ts'
@@ -12,9 +13,12 @@ import { computed } from './facts.ts'
 import { type Point, type Series, series } from './series.ts'
 import { soundSeries } from './sound.ts'
 
-const COUNTS_ABOVE = 0.02
-/** Below 1 MiB a run measures launch and fabric, and scatters. */
-const SMALLEST = MiB
+const COUNTS_ABOVE = threshold(
+  'changed-since-baseline.counts-above',
+  0.02,
+  'share',
+  'docs/diagnosis.md, Comparing hosts and runs',
+)
 
 export interface SizeChange {
   readonly point: Point
@@ -75,7 +79,8 @@ const modelsOf = ({ benchmarks }: Series): readonly string[] => [
 
 function changeAt(point: Point, then: readonly Series[]): SizeChange[] {
   const at = then.flatMap(({ points }) => points.filter(({ bytes }) => bytes === point.bytes))
-  if (point.bytes < SMALLEST || at.length === 0) return []
+  // Below, a run measures launch and fabric, and scatters.
+  if (point.bytes < FIRM_FROM.value || at.length === 0) return []
   const was = median(at.map(({ busbw }) => busbw))
   const lowest = Math.min(...at.map((it) => it.lowest))
   const highest = Math.max(...at.map((it) => it.highest))
@@ -83,7 +88,9 @@ function changeAt(point: Point, then: readonly Series[]): SizeChange[] {
   const change = point.busbw / was - 1
   const outside = point.busbw < lowest || point.busbw > highest
   const runs = at.reduce((sum, { repeats }) => sum + repeats, 0)
-  return [{ point, was, lowest, highest, runs, change, counts: outside && Math.abs(change) > COUNTS_ABOVE }]
+  return [
+    { point, was, lowest, highest, runs, change, counts: outside && Math.abs(change) > COUNTS_ABOVE.value },
+  ]
 }
 
 /** A curve or a report holds numbers alone: that a setting is missing there does not say that it was not set. */

@@ -1,11 +1,11 @@
 /** A time that does not grow with the size: the data takes a pathological path, whatever its amount. */
 import { median } from 'simple-statistics'
+import { threshold } from '../base/threshold.ts'
 import type { Seconds } from '../base/units.ts'
 import type { Point } from './curves.ts'
 
-/** diagnosis-in-practice.md section 8: varies by less than 20 % over at least three decades of size. */
-const VARIATION = 0.2
-const DECADES = 3
+const VARIATION = threshold('constant-time.variation', 0.2, 'share', 'docs/diagnosis.md, Shapes of a curve')
+const DECADES = threshold('constant-time.decades', 3, 'count', 'docs/diagnosis.md, Shapes of a curve')
 
 export interface ConstantTime {
   readonly first: Point
@@ -22,7 +22,7 @@ export function sizesOfOneTime(points: readonly Point[]): ConstantTime | undefin
     let end = start
     for (; end < points.length; end++) {
       const seconds = points[end]?.seconds ?? 0
-      if (Math.max(high, seconds) > (1 + VARIATION) * Math.min(low, seconds)) break
+      if (Math.max(high, seconds) > (1 + VARIATION.value) * Math.min(low, seconds)) break
       low = Math.min(low, seconds)
       high = Math.max(high, seconds)
     }
@@ -36,12 +36,16 @@ export function sizesOfOneTime(points: readonly Point[]): ConstantTime | undefin
   return widest
 }
 
-const alike = (a: Seconds, b: Seconds): boolean => Math.max(a, b) <= (1 + VARIATION) * Math.min(a, b)
+const alike = (a: Seconds, b: Seconds): boolean => Math.max(a, b) <= (1 + VARIATION.value) * Math.min(a, b)
+
+/** Whether two sizes lie far enough apart for one time at both to be strange. */
+export const isWide = (first: Pick<Point, 'bytes'>, last: Pick<Point, 'bytes'>): boolean =>
+  last.bytes >= 10 ** DECADES.value * first.bytes
 
 function wider(widest: ConstantTime | undefined, same: readonly Point[]): ConstantTime | undefined {
   const first = same[0]
   const last = same.at(-1)
-  if (!first || !last || last.bytes < 10 ** DECADES * first.bytes) return widest
+  if (!first || !last || !isWide(first, last)) return widest
   if (widest && last.bytes / first.bytes <= widest.last.bytes / widest.first.bytes) return widest
   return { first, last, seconds: median(same.map(({ seconds }) => seconds)) }
 }

@@ -4,6 +4,7 @@
  * several times becomes one point with a spread. Rows of several types or operations (-d all, -o all) are several curves.
  */
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import type { CollectiveName } from '../collectives/names.ts'
 import type { Benchmark, BenchmarkRow, Measure, PerIteration } from '../evidence/benchmark.ts'
 import type { Place } from '../evidence/place.ts'
@@ -44,6 +45,11 @@ export interface Curve {
   /** The point at the largest size. */
   readonly plateau?: Point
 }
+
+const SHAPE_FROM = threshold('curve.sizes', 5, 'count', 'our choice: fewer sizes show no shape')
+
+/** Whether its sizes are enough to say that a curve has no dip and no collapse. */
+export const showsShape = ({ points }: Pick<Curve, 'points'>): boolean => points.length >= SHAPE_FROM.value
 
 export const curves = computed((facts): readonly Curve[] => {
   const parts = evidenceOf(facts, 'benchmark')

@@ -1,12 +1,10 @@
 /** Dips: busbw falls at one or two sizes and recovers, as where NCCL changes algorithm or protocol. */
-import { MiB } from '../base/units.ts'
+import { threshold } from '../base/threshold.ts'
+import { FIRM_FROM } from '../expectation/row.ts'
 import type { Point } from './curves.ts'
 
-/** diagnosis-in-practice.md section 8: a fall by more than 15 % at one or two sizes. */
-const DIP = 0.15
-const WIDEST = 2
-/** Below 1 MiB launch and fabric decide, and a fall there is noise: DESIGN section 3, Expectation. */
-const SMALLEST = MiB
+const DIP = threshold('size-dip.drop', 0.15, 'share', 'docs/diagnosis.md, Shapes of a curve')
+const WIDEST = threshold('size-dip.sizes', 2, 'count', 'docs/diagnosis.md, Shapes of a curve')
 
 export interface Dip {
   readonly before: Point
@@ -22,7 +20,7 @@ export function dips(points: readonly Point[]): readonly Dip[] {
   for (let index = 1; index < points.length - 1; index++) {
     const before = points[index - 1]
     if (!before || !fallsFrom(before, points[index])) continue
-    const next = points.slice(index + 1, index + 1 + WIDEST)
+    const next = points.slice(index + 1, index + 1 + WIDEST.value)
     const after = next.find(({ busbw }) => busbw >= before.busbw)
     if (!after) continue
     const back = index + 1 + next.indexOf(after)
@@ -33,6 +31,6 @@ export function dips(points: readonly Point[]): readonly Dip[] {
   return found
 }
 
-/** The best of its repeats decides: a single slow run of several is no dip. */
+/** The best of its repeats decides: a single slow run of several is no dip. At small sizes a fall is noise. */
 const fallsFrom = (before: Point, point: Point | undefined): boolean =>
-  point !== undefined && point.bytes >= SMALLEST && point.highest < (1 - DIP) * before.busbw
+  point !== undefined && point.bytes >= FIRM_FROM.value && point.highest < (1 - DIP.value) * before.busbw

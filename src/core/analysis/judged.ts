@@ -4,12 +4,9 @@ import { singleFaults } from '../expectation/faults.ts'
 import { judge } from '../expectation/judge.ts'
 import { type AsFound, asFound } from './as-found.ts'
 import { computed } from './facts.ts'
-import { gainOfLastDoubling } from './saturation.ts'
+import { FLAT_WITHIN, gainOfLastDoubling } from './saturation.ts'
 import type { Point, Series } from './series.ts'
 import { soundSeries } from './sound.ts'
-
-/** diagnosis-in-practice.md section 8: the last doubling of size still gains more than this. */
-const STILL_GAINS = 0.05
 
 /** judge's grades, and `unsaturated`: below the band, but the sweep ends before the curve is flat: nothing can be said. */
 export type Grade = Judgement['grade'] | 'unsaturated'
@@ -60,7 +57,7 @@ export const judged = computed((facts): readonly Judged[] =>
 
 /** Still rising: low says nothing yet, and healthy only what already lies within the band. */
 function gradeOf({ grade, measured, expected }: Judgement, gain: number | undefined): Grade {
-  const rising = gain !== undefined && gain > STILL_GAINS
+  const rising = gain !== undefined && gain > FLAT_WITHIN.value
   const reached = grade === 'range' || (grade === 'healthy' && measured >= expected.low)
   return rising && !reached ? 'unsaturated' : grade
 }

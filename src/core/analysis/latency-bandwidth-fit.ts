@@ -2,6 +2,7 @@
  * Latency and bandwidth of a curve: T(S) = latency + S / bandwidth (Hockney), by least squares of the relative error,
  * so that 8 bytes and 8 GiB count alike. Half of the bandwidth is reached at latency x bandwidth bytes.
  */
+import { threshold } from '../base/threshold.ts'
 import type { Bytes, BytesPerSecond, Seconds } from '../base/units.ts'
 import type { Point } from './curves.ts'
 
@@ -13,9 +14,16 @@ export interface LatencyBandwidthFit {
   readonly halfBytes: Bytes
 }
 
-/** Undefined for fewer than three sizes, or where no line with a positive slope and latency fits. */
+const FEWEST = threshold(
+  'latency-bound.fit',
+  3,
+  'count',
+  'our choice: a line through two sizes fits whatever they are',
+)
+
+/** Undefined for too few sizes, or where no line with a positive slope and latency fits. */
 export function fitLatencyBandwidth(points: readonly Point[]): LatencyBandwidthFit | undefined {
-  if (points.length < 3) return undefined
+  if (points.length < FEWEST.value) return undefined
   // Minimise sum((a/T + b S/T - 1)^2): two unknowns, two normal equations.
   let aa = 0
   let ab = 0

@@ -1,20 +1,24 @@
 /** The sizes at which a curve measures latency alone: bandwidth says nothing there. */
+import { threshold } from '../base/threshold.ts'
 import type { Point } from './curves.ts'
 
-/** Times within this factor of the smallest size's time: diagnosis-in-practice.md section 8. */
-export const LATENCY_FACTOR = 1.5
+/** Times within this of the smallest size's time are latency. */
+const TIMES = threshold('latency-bound.times', 1.5, 'factor', 'docs/diagnosis.md, Shapes of a curve')
+const SPAN = threshold(
+  'latency-bound.span',
+  2,
+  'factor',
+  'our choice: sizes that lie closer together take about the same time whatever bounds them',
+)
 
-/**
- * The points from the smallest size on whose time stays within 1.5 x of the smallest size's. Empty unless they span a
- * doubling: sizes that lie close together take about the same time whatever bounds them.
- */
+/** The points from the smallest size on whose time stays near the smallest size's; empty unless they span a doubling. */
 export function latencyBoundSizes(points: readonly Point[]): readonly Point[] {
   const first = points[0]
   const fastest = points.reduce((least, { seconds }) => Math.min(least, seconds), Number.POSITIVE_INFINITY)
   // A first size that is itself an accident is no measure of latency.
-  if (!first || first.seconds > LATENCY_FACTOR * fastest) return []
-  const end = points.findIndex(({ seconds }) => seconds > LATENCY_FACTOR * first.seconds)
+  if (!first || first.seconds > TIMES.value * fastest) return []
+  const end = points.findIndex(({ seconds }) => seconds > TIMES.value * first.seconds)
   const flat = points.slice(0, end < 0 ? points.length : end)
   const last = flat.at(-1)
-  return last && last.bytes >= 2 * first.bytes ? flat : []
+  return last && last.bytes >= SPAN.value * first.bytes ? flat : []
 }

@@ -1,5 +1,14 @@
 /** Whether a sweep went far enough: what the last doubling of the size still gained. */
+import { threshold } from '../base/threshold.ts'
 import type { Point } from './curves.ts'
+
+/** A curve is flat where busbw stays within this of its plateau, and where a doubling of the size gains no more. */
+export const FLAT_WITHIN = threshold(
+  'saturation.flat-within',
+  0.05,
+  'share',
+  'docs/diagnosis.md, Reading a number',
+)
 
 /**
  * busbw at the largest size over busbw at half of it, less 1; undefined when the sweep spans less than a doubling.
@@ -23,14 +32,11 @@ export function busbwAt(points: readonly Point[], bytes: number): number | undef
   return low.busbw + (high.busbw - low.busbw) * share
 }
 
-/** Share of the plateau that counts as reached: "flat from 1 GiB on". */
-const FLAT = 0.95
-
-/** The smallest size from which on busbw stays within 5 % of the plateau; undefined when that is the plateau alone. */
+/** "Flat from 1 GiB on": the smallest size from which on busbw stays within 5 % of the plateau; undefined when that is the plateau alone. */
 export function flatFrom(points: readonly Point[]): number | undefined {
   const last = points.at(-1)
   if (!last) return undefined
-  const rising = points.findLastIndex(({ busbw }) => busbw < FLAT * last.busbw)
+  const rising = points.findLastIndex(({ busbw }) => busbw < (1 - FLAT_WITHIN.value) * last.busbw)
   const first = points[rising + 1]
   return first && first !== last ? first.bytes : undefined
 }

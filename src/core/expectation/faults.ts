@@ -2,21 +2,29 @@
  * The expectation recomputed with each single fault applied: what would give about the measured number, and what is too
  * far off to be it. Never a diagnosis: several faults may fit, and a fault that nobody thought of may be the one.
  */
-import { type Bytes, MiB } from '../base/units.ts'
+import { threshold } from '../base/threshold.ts'
+import type { Bytes } from '../base/units.ts'
 import type { CollectiveName } from '../collectives/names.ts'
 import { type Job, jobOf } from '../cost/job.ts'
 import type { Expectation, Fault } from './expectation.ts'
 import { type FaultKind, faultKinds, type Variant } from './fault-variants.ts'
 import { rowFor } from './judge.ts'
 import { type Forcing, planOf } from './plan.ts'
-import { rowAt } from './row.ts'
+import { FIRM_FROM, rowAt } from './row.ts'
 
 /** What lands within this of the measured number would give it. */
-const FITS_WITHIN = 0.08
-/** A fault that costs less than this does not explain anything. */
-const COSTS_AT_LEAST = 0.02
-/** Below, sizes are latency. */
-const SMALLEST = MiB
+export const FITS_WITHIN = threshold(
+  'faults.fits-within',
+  0.08,
+  'share',
+  'docs/diagnosis.md, Reading a number',
+)
+const COSTS_AT_LEAST = threshold(
+  'faults.costs-at-least',
+  0.02,
+  'share',
+  'our choice: what costs less than repeated runs differ by explains nothing',
+)
 
 /** One entry a fault, the nearest of its variants; what fits first, nearest first. `busbw` in GB/s at `bytes`. */
 export function singleFaults(
@@ -36,12 +44,12 @@ export function singleFaults(
     const reached = kind
       .variants(job.value, healthy.algorithm)
       .flatMap((variant) => outcomes(kind, variant, collective, base, bytes))
-      .filter((fault) => fault.busbw < healthy.busbw * (1 - COSTS_AT_LEAST))
+      .filter((fault) => fault.busbw < healthy.busbw * (1 - COSTS_AT_LEAST.value))
     const [nearest] = reached.sort((a, b) => distance(a, busbw) - distance(b, busbw))
     return nearest ? [nearest] : []
   })
   return [...smallerSize(expectation, job.value, base, busbw, bytes), ...faults]
-    .map((fault) => ({ ...fault, fits: Math.abs(fault.busbw / busbw - 1) <= FITS_WITHIN }))
+    .map((fault) => ({ ...fault, fits: Math.abs(fault.busbw / busbw - 1) <= FITS_WITHIN.value }))
     .sort((a, b) => Number(b.fits) - Number(a.fits) || distance(a, busbw) - distance(b, busbw))
 }
 
@@ -73,7 +81,7 @@ function at(job: Job, collective: CollectiveName, forcing: Forcing, bytes: Bytes
   return plan && rowAt(plan, bytes)
 }
 
-/** A healthy run at a smaller size: of 1, 1.5, 2, 3, 4, 6 … MiB the one that comes nearest. */
+/** A healthy run at a smaller size: of 1, 1.5, 2, 3, 4, 6 … MiB the one that comes nearest. Below, sizes are latency. */
 function smallerSize(
   { collective }: Expectation,
   job: Job,
@@ -84,7 +92,7 @@ function smallerSize(
   const plan = planOf(collective, job, base)
   if (!plan) return []
   const sizes: Bytes[] = []
-  for (let size = SMALLEST; size <= bytes / 2; size *= 2) sizes.push(size, 1.5 * size)
+  for (let size = FIRM_FROM.value; size <= bytes / 2; size *= 2) sizes.push(size, 1.5 * size)
   const [nearest] = sizes
     .map((size) => ({ id: 'smaller-size' as const, values: { bytes: size }, busbw: rowAt(plan, size).busbw }))
     .sort((a, b) => distance(a, busbw) - distance(b, busbw))

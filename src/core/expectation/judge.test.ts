@@ -82,6 +82,11 @@ describe('single faults', () => {
     expect(ids).toEqual(expect.arrayContaining(['nvls-off', 'ring-forced']))
   })
 
+  test('a smaller size is none below 1 MiB, where latency decides', () => {
+    const smaller = singleFaults(of('dgx-a100'), 10).find(({ id }) => id === 'smaller-size')
+    expect(smaller).toMatchObject({ values: { bytes: MiB }, fits: false })
+  })
+
   test('a healthy number, and a number that is none, have no fault', () => {
     expect(singleFaults(of('dgx-a100'), 232)).toEqual([])
     expect(singleFaults(of('dgx-a100'), Number.NaN)).toEqual([])

@@ -1,15 +1,33 @@
 /** How a measured number stands against the expectation. Thresholds: the bands in which experts read nccl-tests. */
+import { threshold } from '../base/threshold.ts'
 import type { Bytes } from '../base/units.ts'
 import type { Assumption } from '../topology/machine.ts'
 import { expect } from './expect.ts'
 import type { Expectation, ExpectedRow, Grade, Judgement } from './expectation.ts'
 
 /** Shares of the middle of the band. */
-const HEALTHY = 0.9
-const ACCEPTABLE = 0.8
-const LOW = 0.6
-/** A band whose ends differ by more holds machines too different for a verdict. */
-const WIDE = 2
+export const HEALTHY = threshold('judge.healthy', 0.9, 'share', 'docs/diagnosis.md, Reading a number')
+const ACCEPTABLE = threshold('judge.acceptable', 0.8, 'share', 'docs/diagnosis.md, Reading a number')
+const LOW = threshold('judge.low', 0.6, 'share', 'docs/diagnosis.md, Reading a number')
+const WIDE = threshold(
+  'judge.wide',
+  2,
+  'factor',
+  'our choice: a band whose ends differ by more holds machines too different for a verdict',
+)
+const ABOVE_BAND = threshold(
+  'judge.above-band',
+  1.15,
+  'factor',
+  'our choice: more over the band is no better machine, but another one, or another quantity',
+)
+/** The usable rate of links is a round figure, not a wall; a rate beyond this is not what they carry. */
+export const ABOVE_LINKS = threshold(
+  'judge.above-links',
+  1.1,
+  'factor',
+  'nccl-tests #37: a V100 cube mesh shows 130 of 120 GB/s usable',
+)
 
 /** Suppositions that can only make the expectation too high: a number that reaches it all the same is healthy. */
 const OPTIMISTIC: ReadonlySet<Assumption> = new Set(['fabric', 'nic-placement', 'cpu', 'pcie'])
@@ -28,6 +46,15 @@ export function judge(
   return { grade, share, measured: busbw, expected, restsOn }
 }
 
+/** More than a machine of this kind can show. */
+export const isAboveBand = ({
+  measured,
+  expected,
+}: {
+  readonly measured: number
+  readonly expected: Pick<ExpectedRow, 'high'>
+}): boolean => measured > ABOVE_BAND.value * expected.high
+
 /** The expectation at a size, also at one that was not asked before. */
 export function rowFor(expectation: Expectation, bytes: Bytes): ExpectedRow {
   const known = expectation.rows.find((row) => row.bytes === bytes)
@@ -40,8 +67,8 @@ export function gradeOf(
   { low, high, firm }: Pick<ExpectedRow, 'low' | 'high' | 'firm'>,
 ): Grade {
   if (!firm) return 'range'
-  if (high > WIDE * low) return busbw >= low ? 'range' : 'low'
-  if (share >= HEALTHY || busbw >= low) return 'healthy'
-  if (share >= ACCEPTABLE) return 'acceptable'
-  return share >= LOW ? 'low' : 'bad'
+  if (high > WIDE.value * low) return busbw >= low ? 'range' : 'low'
+  if (share >= HEALTHY.value || busbw >= low) return 'healthy'
+  if (share >= ACCEPTABLE.value) return 'acceptable'
+  return share >= LOW.value ? 'low' : 'bad'
 }

@@ -1,4 +1,5 @@
 /** What is expected at one size: time, algorithm, what bounds it, and the band of healthy machines. */
+import { threshold } from '../base/threshold.ts'
 import { type Bytes, GBps, GiB, MiB, type Seconds } from '../base/units.ts'
 import { busFactor } from '../collectives/names.ts'
 import { transferSeconds } from '../cost/closed-forms.ts'
@@ -8,8 +9,13 @@ import { fullLink } from './bound.ts'
 import type { ExpectedRow } from './expectation.ts'
 import type { Plan } from './plan.ts'
 
-/** Below, launch and fabric decide. */
-const FIRM_FROM = MiB
+/** Where an expectation is a verdict and a curve tells of bandwidth. */
+export const FIRM_FROM = threshold(
+  'expectation.firm-from',
+  MiB,
+  'bytes',
+  'docs/diagnosis.md, Reading a number: below, launch and fabric decide',
+)
 /** The band is this wide at FIRM_FROM, and from `until` on the plateau's; networks differ more than nodes do, and longer. */
 const WIDER = {
   one: { width: 0.25, until: 256 * MiB },
@@ -36,7 +42,7 @@ export function rowAt(plan: Plan, bytes: Bytes): ExpectedRow {
     bound: busbw < MOSTLY_TRANSFER * plateau.busbw ? 'latency' : fullLink(plan, algorithm),
     low: busbw * low,
     high: busbw * high,
-    firm: bytes >= FIRM_FROM,
+    firm: bytes >= FIRM_FROM.value,
   }
 }
 
@@ -60,9 +66,9 @@ function timeAt(
 
 /** Shares of the expected busbw, the same distance below and above it. */
 function bandAt({ plateau, job }: Plan, bytes: Bytes): readonly [low: number, high: number] {
-  if (bytes < FIRM_FROM) return RANGE
+  if (bytes < FIRM_FROM.value) return RANGE
   const { width, until } = job.nodes > 1 ? WIDER.several : WIDER.one
-  const way = Math.log(until / Math.min(bytes, until)) / Math.log(until / FIRM_FROM)
+  const way = Math.log(until / Math.min(bytes, until)) / Math.log(until / FIRM_FROM.value)
   const half = Math.max(1 - plateau.low / plateau.busbw, width * way)
   return [1 - half, 1 + half]
 }

@@ -12,6 +12,8 @@ export interface ReasonValues {
   readonly each?: number
   /** Share of count x each that is reached, 0..1. */
   readonly share?: number
+  /** So much more than they carry that the algorithm must send less than busbw counts. */
+  readonly sendsLess?: boolean
   readonly algorithm: string
 }
 

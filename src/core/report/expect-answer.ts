@@ -1,6 +1,7 @@
 /** The answer to `ringscope expect`: an expectation, and how a number stands against it. Plain data; its views are beside it. */
 import type { Bytes, Seconds } from '../base/units.ts'
 import type { Expectation, ExpectedRow, Fault, Judgement } from '../expectation/expectation.ts'
+import { isAboveBand } from '../expectation/judge.ts'
 import type { ExpectHead } from '../messages/expect.ts'
 
 /** A number that was given with --measured, read as busbw at a size. Rates in GB/s. */
@@ -51,15 +52,12 @@ export interface ExpectAnswer {
   readonly step?: StepAnswer
 }
 
-/** More than this over the band cannot be a better machine: it is another one, or another quantity. */
-const ABOVE = 1.15
-
 /** The word that heads the answer. */
 export function headOf({ measured }: ExpectAnswer): ExpectHead {
   if (!measured) return 'expected'
   const { judgement } = measured
   if (judgement.grade === 'range') return 'range'
-  if (judgement.measured > ABOVE * judgement.expected.high) return 'above'
+  if (isAboveBand(judgement)) return 'above'
   switch (judgement.grade) {
     case 'healthy':
       return 'as-expected'

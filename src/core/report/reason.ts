@@ -2,16 +2,18 @@
 
 import { GBps } from '../base/units.ts'
 import type { Expectation, ExpectedRow } from '../expectation/expectation.ts'
+import { ABOVE_LINKS } from '../expectation/judge.ts'
 import type { ReasonValues } from '../messages/report.ts'
 import { machineFacts } from '../topology/facts.ts'
 
 export function reasonOf({ machine, ranksPerNode }: Expectation, row: ExpectedRow): ReasonValues {
   const { algorithm, bound } = row
   const facts = machineFacts(machine)
-  const lanes = (count: number, each: number): ReasonValues =>
-    count > 0 && each > 0
-      ? { bound, algorithm, count, each, share: (row.busbw * GBps) / (count * each) }
-      : { bound, algorithm }
+  const lanes = (count: number, each: number): ReasonValues => {
+    if (!(count > 0 && each > 0)) return { bound, algorithm }
+    const share = (row.busbw * GBps) / (count * each)
+    return { bound, algorithm, count, each, share, sendsLess: share > ABOVE_LINKS.value }
+  }
   switch (bound) {
     // A ring crosses every GPU, so the one with the fewest links sets its pace.
     case 'nvlink':

@@ -55,11 +55,11 @@ export const report: ReportTexts = {
   },
   measuredAt: ({ quantity, rate, bytes, flatFrom }, print) =>
     `${print.rate(rate)} ${quantity} at ${print.bytes(bytes)}${flatFrom === undefined ? '' : `, flat from ${print.bytes(flatFrom)} on`}`,
-  reason: ({ bound, count, each, share, algorithm }, print) => {
+  reason: ({ bound, count, each, share, sendsLess, algorithm }, print) => {
     const what = BOUNDS[bound]
     return count === undefined || each === undefined || share === undefined
       ? `${algorithm}, bound by ${what}`
-      : `${print.count(count)} ${what} x ${print.rate(each)}, ${print.percent(share)} of it ${share > ABOVE ? `(${algorithm} sends less than busbw counts)` : 'reached'}`
+      : `${print.count(count)} ${what} x ${print.rate(each)}, ${print.percent(share)} of it ${sendsLess ? `(${algorithm} sends less than busbw counts)` : 'reached'}`
   },
   basis: {
     published: ({ low, high, source, bytes }, print) =>
@@ -134,9 +134,6 @@ export const report: ReportTexts = {
   moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
   repeated: ({ repeats }, print) => `median of ${print.count(repeats)} runs`,
 }
-
-/** A rate that is usable is a round figure; beyond this it is the algorithm that sends less. */
-const ABOVE = 1.1
 
 const BOUNDS: Readonly<Record<string, string>> = {
   latency: 'latency',

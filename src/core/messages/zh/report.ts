@@ -56,11 +56,11 @@ export const report: ReportTexts = {
   },
   measuredAt: ({ quantity, rate, bytes, flatFrom }, print) =>
     `${print.bytes(bytes)} 时 ${quantity} 为 ${print.rate(rate)}${flatFrom === undefined ? '' : `，从 ${print.bytes(flatFrom)} 起持平`}`,
-  reason: ({ bound, count, each, share, algorithm }, print) => {
+  reason: ({ bound, count, each, share, sendsLess, algorithm }, print) => {
     const what = BOUNDS[bound]
     return count === undefined || each === undefined || share === undefined
       ? `${algorithm}，受限于${what}`
-      : `${print.count(count)} ${bound === 'nic' ? '块' : '条'}${what} x ${print.rate(each)}，达到其 ${print.percent(share)}${share > ABOVE ? `（${algorithm} 发送的比 busbw 所计的少）` : ''}`
+      : `${print.count(count)} ${bound === 'nic' ? '块' : '条'}${what} x ${print.rate(each)}，达到其 ${print.percent(share)}${sendsLess ? `（${algorithm} 发送的比 busbw 所计的少）` : ''}`
   },
   basis: {
     published: ({ low, high, source, bytes }, print) =>
@@ -133,9 +133,6 @@ export const report: ReportTexts = {
   moreFindings: ({ findings }, print) => `--verbose 可再看 ${print.count(findings)} 项`,
   repeated: ({ repeats }, print) => `${print.count(repeats)} 次运行的中位数`,
 }
-
-/** 可用速率是约数；超出这么多，则是算法发送得更少。 */
-const ABOVE = 1.1
 
 const BOUNDS: Readonly<Record<string, string>> = {
   latency: '延迟',

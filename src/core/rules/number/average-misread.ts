@@ -4,11 +4,12 @@
  */
 
 import { soundSeries } from '../../analysis/sound.ts'
+import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
-const DIFFERS = 0.1
+const DIFFERS = threshold('average-misread.differs', 0.1, 'share', 'docs/diagnosis.md, Reading a number')
 
 export interface AverageMisreadValues {
   readonly collective: string
@@ -29,7 +30,7 @@ export const averageMisread = rule({
       const average = benchmarks.map((benchmark) => benchmark.average).findLast((its) => its !== undefined)
       const smallest = points[0]
       if (!average || !plateau || !smallest || plateau.busbw <= 0) return []
-      if (!(Math.abs(average.busbw / plateau.busbw - 1) > DIFFERS)) return []
+      if (!(Math.abs(average.busbw / plateau.busbw - 1) > DIFFERS.value)) return []
       return [
         {
           severity: 'info',

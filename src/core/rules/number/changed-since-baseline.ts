@@ -5,13 +5,23 @@
 import { type SinceBaseline, type SizeChange, sinceBaseline } from '../../analysis/baseline.ts'
 import { changedOnHosts } from '../../analysis/changed-hosts.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
-const MUCH_WORSE = -0.2
-/** One size alone may be an accident; the plateau is what counts. */
-const FEWEST_SIZES = 2
+const MUCH_WORSE = threshold(
+  'changed-since-baseline.much-worse',
+  0.2,
+  'share',
+  'docs/diagnosis.md, Comparing hosts and runs',
+)
+const FEWEST_SIZES = threshold(
+  'changed-since-baseline.sizes',
+  2,
+  'count',
+  'our choice: one size alone may be an accident; the plateau is what counts',
+)
 
 export interface SettingChange {
   /** "NCCL_ALGO", "NCCL version": a name, not a sentence. */
@@ -77,7 +87,7 @@ const ofCurves = (facts: Facts): readonly Found<ChangedSinceBaselineValues>[] =>
     const { series, settings } = its
     return [
       {
-        severity: change > 0 ? 'info' : change < MUCH_WORSE ? 'error' : 'warning',
+        severity: change > 0 ? 'info' : change < -MUCH_WORSE.value ? 'error' : 'warning',
         // One run has no spread to be outside of.
         confidence: runs > 1 ? 'certain' : 'likely',
         subject: series.label,
@@ -106,7 +116,7 @@ function mostTelling({ sizes }: SinceBaseline): SizeChange | undefined {
   if (last?.counts) return last
   for (const sign of [-1, 1]) {
     const same = sizes.filter(({ counts, change }) => counts && Math.sign(change) === sign)
-    if (same.length >= FEWEST_SIZES)
+    if (same.length >= FEWEST_SIZES.value)
       return same.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))[0]
   }
   return undefined

@@ -4,15 +4,25 @@
  * fabric's latency, which is what the smallest size should take.
  */
 
-import { sizesOfOneTime } from '../../analysis/constant-time.ts'
+import { isWide, sizesOfOneTime } from '../../analysis/constant-time.ts'
 import { soundSeries } from '../../analysis/sound.ts'
+import { threshold } from '../../base/threshold.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
-const TIMES_LATENCY = 10
-/** 8 bytes on two p4de take 165 us, 30 steps of a ring over 16 ranks (schedules-and-simulation.md section 5.1). */
-const SLOW_STEP_SECONDS = 165e-6 / 30
-const FEW_RANKS = 16
+const TIMES_LATENCY = threshold('constant-time.times', 10, 'factor', 'docs/diagnosis.md, Shapes of a curve')
+const SLOW_STEP = threshold(
+  'constant-time.step',
+  165e-6 / 30,
+  'seconds',
+  'awsome-distributed-training micro-benchmarks/nccl-tests README: 165 us on two p4de, 30 steps of a ring over 16 ranks',
+)
+const FEW_RANKS = threshold(
+  'constant-time.ranks',
+  16,
+  'count',
+  'our choice: the two nodes that the step was measured on, where the number of ranks is not known',
+)
 
 export interface ConstantTimeValues {
   readonly collective: string
@@ -30,9 +40,9 @@ export const constantTime = rule({
   check: (facts): readonly Found<ConstantTimeValues>[] =>
     soundSeries(facts).flatMap((series) => {
       const found = sizesOfOneTime(series.points)
-      const ring = 2 * ((series.ranks ?? FEW_RANKS) - 1) * SLOW_STEP_SECONDS
+      const ring = 2 * ((series.ranks ?? FEW_RANKS.value) - 1) * SLOW_STEP.value
       const latency = Math.max(series.expectation?.rows[0]?.seconds ?? 0, ring)
-      if (!found || found.seconds <= TIMES_LATENCY * latency) return []
+      if (!found || found.seconds <= TIMES_LATENCY.value * latency) return []
       return [
         {
           severity: 'error',
@@ -53,5 +63,7 @@ export const constantTime = rule({
       ]
     }),
   looked: (facts) =>
-    soundSeries(facts).some(({ points, plateau }) => (plateau?.bytes ?? 0) >= 1e3 * (points[0]?.bytes ?? 1)),
+    soundSeries(facts).some(({ points, plateau }) =>
+      isWide({ bytes: points[0]?.bytes ?? 1 }, { bytes: plateau?.bytes ?? 0 }),
+    ),
 })

@@ -7,11 +7,14 @@ import { aboveLink } from '../../analysis/above-link.ts'
 import { judged } from '../../analysis/judged.ts'
 import { GBps } from '../../base/units.ts'
 import type { BasisKind } from '../../expectation/expectation.ts'
+import { HEALTHY } from '../../expectation/judge.ts'
 import type { Assumption } from '../../topology/machine.ts'
 import { type Reached, rate, reachedBy } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface NumberIsHealthyValues extends Reached {
+  /** The number is about what is expected, or lies within a wide band below it. */
+  readonly reaches: 'expected' | 'band'
   /** The band of healthy machines of this kind. */
   readonly low: number
   readonly high: number
@@ -47,6 +50,7 @@ export const numberIsHealthy = rule({
           subject: series.label,
           values: {
             ...reached,
+            reaches: reached.share < HEALTHY.value ? 'band' : 'expected',
             low: it.expected.low * GBps,
             high: it.expected.high * GBps,
             assumed: judgement.restsOn,

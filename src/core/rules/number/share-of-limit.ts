@@ -1,17 +1,32 @@
 /**
  * What `ringscope perf` measured on CPUs, beside the limit that it measured in the same run: memory, a socket or the fabric.
- * Condition: the largest size has a limit. From HEALTHY_SHARE to LIMIT_DISTURBED it is healthy, else worth a line; never
+ * Condition: the largest size has a limit. Between HEALTHY and DISTURBED it is healthy, else worth a line; never
  * a fault, since a busy machine, or more ranks than cores, is slower without anything being wrong.
  */
 
 import { evidenceOf } from '../../analysis/facts.ts'
+import { threshold } from '../../base/threshold.ts'
 import type { Benchmark, PerfShare } from '../../evidence/benchmark.ts'
 import { type Found, rule } from '../rule.ts'
 
-/** A schedule that reads and writes each byte twice through slots reaches half to two thirds of what one pass does. */
-const HEALTHY_SHARE = 0.6
-/** Beyond, what was measured as the limit is none: caches served the collective and not it, or something held it back. */
-const LIMIT_DISTURBED = 1.5
+const HEALTHY = threshold(
+  'share-of-limit.healthy',
+  0.6,
+  'share',
+  'our choice: a schedule that copies each byte twice through slots reaches half to two thirds of what one pass does',
+)
+const DISTURBED = threshold(
+  'share-of-limit.disturbed',
+  1.5,
+  'factor',
+  'our choice: beyond, caches served the collective and not its limit, or something held the limit back',
+)
+const MUCH_WAITING = threshold(
+  'share-of-limit.waiting',
+  0.3,
+  'share',
+  'our choice: from there on the late rank is worth a sentence',
+)
 
 export interface ShareOfLimitValues {
   readonly collective: string
@@ -22,8 +37,11 @@ export interface ShareOfLimitValues {
   /** What the machine's limit, measured in the same run, allows. */
   readonly limitSeconds: number
   readonly share: number
-  /** Share of the time that ranks waited for the late one. */
+  /** `disturbed`: what was measured as the limit is none. */
+  readonly is: 'healthy' | 'low' | 'disturbed'
+  /** Share of the time that ranks waited for the late one, and whether that is much. */
   readonly waiting: number
+  readonly muchWaiting: boolean
 }
 
 export const shareOfLimit = rule({
@@ -36,9 +54,11 @@ export const shareOfLimit = rule({
       const { best, limitSeconds } = bestAtLargest(benchmark) ?? {}
       if (!best || limitSeconds === undefined) return []
       const share = limitSeconds / best.p50Seconds
+      const is = share > DISTURBED.value ? 'disturbed' : share >= HEALTHY.value ? 'healthy' : 'low'
+      const waiting = best.waitingSeconds / best.p50Seconds
       return [
         {
-          severity: share >= HEALTHY_SHARE && share <= LIMIT_DISTURBED ? 'ok' : 'info',
+          severity: is === 'healthy' ? 'ok' : 'info',
           confidence: 'certain',
           values: {
             collective: benchmark.collective ?? benchmark.operation ?? '',
@@ -48,7 +68,9 @@ export const shareOfLimit = rule({
             seconds: best.p50Seconds,
             limitSeconds,
             share,
-            waiting: best.waitingSeconds / best.p50Seconds,
+            is,
+            waiting,
+            muchWaiting: waiting >= MUCH_WAITING.value,
           },
           evidence: [best.place],
           measured: { value: best.p50Seconds, unit: 's' },

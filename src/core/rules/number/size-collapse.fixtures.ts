@@ -1,6 +1,6 @@
 /** size-collapse: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
-import { facts, risingTo, run } from '../../analysis/hand-made.fixtures.ts'
+import { doublings, facts, risingTo, run } from '../../analysis/hand-made.fixtures.ts'
 import { GiB, MiB } from '../../base/units.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 import { at, onA100 } from '../runs.fixtures.ts'
@@ -31,5 +31,10 @@ export const fixture: RuleFixture = {
       silent: facts([run({ busbw: at({ [8 * GiB]: 60 }) })]),
     },
     'size-collapse.smallest': { speaks: fromOn(MiB), silent: fromOn(MiB / 2) },
+    // Both rise; of four sizes nobody says that they do not collapse.
+    'curve.sizes': {
+      speaks: facts([run({ sizes: doublings(MiB, 16 * MiB) })]),
+      silent: facts([run({ sizes: doublings(MiB, 8 * MiB) })]),
+    },
   },
 }

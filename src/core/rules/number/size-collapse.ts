@@ -1,9 +1,10 @@
 /**
  * busbw falls above a size and stays down: packet loss or congestion (RoCE), a buffer that overflows.
- * Condition (diagnosis-in-practice.md section 8; constants in analysis/collapse.ts): by > 50 %, to the end of the sweep.
+ * Condition (diagnosis-in-practice.md section 8; thresholds in analysis/collapse.ts): by > 50 %, to the end of the sweep.
  */
 
 import { collapse } from '../../analysis/collapse.ts'
+import { showsShape } from '../../analysis/curves.ts'
 import { soundSeries } from '../../analysis/sound.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf, rate } from '../reached.ts'
@@ -53,5 +54,5 @@ export const sizeCollapse = rule({
         },
       ]
     }),
-  looked: (facts) => soundSeries(facts).some(({ points }) => points.length >= 5),
+  looked: (facts) => soundSeries(facts).some(showsShape),
 })

@@ -1,8 +1,9 @@
 /**
  * busbw falls at one or two sizes and recovers: where NCCL changes algorithm or protocol, or a setting moved that point.
- * Condition (diagnosis-in-practice.md section 8; constants in analysis/dips.ts): by > 15 % at one or two sizes.
+ * Condition (diagnosis-in-practice.md section 8; thresholds in analysis/dips.ts): by > 15 % at one or two sizes.
  */
 
+import { showsShape } from '../../analysis/curves.ts'
 import { dips } from '../../analysis/dips.ts'
 import { soundSeries } from '../../analysis/sound.ts'
 import { GBps } from '../../base/units.ts'
@@ -55,5 +56,5 @@ export const sizeDip = rule({
         },
       ]
     }),
-  looked: (facts) => soundSeries(facts).some(({ points }) => points.length >= 5),
+  looked: (facts) => soundSeries(facts).some(showsShape),
 })

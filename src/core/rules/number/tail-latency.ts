@@ -6,12 +6,18 @@
 
 import { soundSeries } from '../../analysis/sound.ts'
 import { tails } from '../../analysis/tail.ts'
+import { threshold } from '../../base/threshold.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
-const WARNING = 3
-const ERROR = 10
-const FEWEST_ITERATIONS = 100
+const WARNING = threshold('tail-latency.warning', 3, 'factor', 'docs/diagnosis.md, Reading a number')
+const ERROR = threshold('tail-latency.error', 10, 'factor', 'docs/diagnosis.md, Reading a number')
+const FEWEST_ITERATIONS = threshold(
+  'tail-latency.iterations',
+  100,
+  'count',
+  'docs/diagnosis.md, Reading a number: of fewer, P99 is the slowest single one',
+)
 
 export interface TailLatencyValues {
   readonly collective: string
@@ -31,12 +37,12 @@ export const tailLatency = rule({
   check: (facts): readonly Found<TailLatencyValues>[] =>
     soundSeries(facts).flatMap((series) => {
       const worst = tails(series)
-        .filter(({ iterations = 0 }) => iterations >= FEWEST_ITERATIONS)
+        .filter(({ iterations = 0 }) => iterations >= FEWEST_ITERATIONS.value)
         .sort((a, b) => b.ratio - a.ratio)[0]
-      if (!worst || worst.ratio <= WARNING) return []
+      if (!worst || worst.ratio <= WARNING.value) return []
       return [
         {
-          severity: worst.ratio > ERROR ? 'error' : 'warning',
+          severity: worst.ratio > ERROR.value ? 'error' : 'warning',
           confidence: 'certain',
           subject: series.label,
           values: {
@@ -56,6 +62,6 @@ export const tailLatency = rule({
     }),
   looked: (facts) =>
     soundSeries(facts).some((series) =>
-      tails(series).some(({ iterations = 0 }) => iterations >= FEWEST_ITERATIONS),
+      tails(series).some(({ iterations = 0 }) => iterations >= FEWEST_ITERATIONS.value),
     ),
 })

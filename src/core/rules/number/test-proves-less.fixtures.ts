@@ -1,6 +1,6 @@
 /** test-proves-less: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
-import { facts, risingTo, run } from '../../analysis/hand-made.fixtures.ts'
+import { doublings, facts, risingTo, run } from '../../analysis/hand-made.fixtures.ts'
 import { MiB } from '../../base/units.ts'
 import { lines } from '../lines.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
@@ -30,4 +30,10 @@ export const fixture: RuleFixture = {
       ),
     },
   ],
+  thresholds: {
+    'expectation.firm-from': {
+      speaks: facts([run({ sizes: doublings(8, MiB / 2) })]),
+      silent: facts([run({ sizes: doublings(8, MiB) })]),
+    },
+  },
 }

@@ -8,13 +8,11 @@ import { factsOf, hosts } from '../../analysis/hosts.ts'
 import { type Judged, judged } from '../../analysis/judged.ts'
 import { type Series, series } from '../../analysis/series.ts'
 import { soundSeries } from '../../analysis/sound.ts'
-import { GBps, MiB } from '../../base/units.ts'
+import { GBps } from '../../base/units.ts'
+import { FIRM_FROM } from '../../expectation/row.ts'
 import { machineFacts } from '../../topology/facts.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
-
-/** Below 1 MiB an expectation is a range and never a verdict: DESIGN section 3. */
-const TOO_SMALL = MiB
 
 export interface TestProvesLessValues {
   readonly collective: string
@@ -37,7 +35,7 @@ export const testProvesLess = rule({
       .filter(({ benchmarks }) => benchmarks.some(({ parameters }) => parameters.cpuTime))
       .flatMap((its) => found(its, 'cpu-time')),
     ...soundSeries(facts)
-      .filter(({ plateau }) => plateau !== undefined && plateau.bytes < TOO_SMALL)
+      .filter(({ plateau }) => plateau !== undefined && plateau.bytes < FIRM_FROM.value)
       .flatMap((its) => found(its, 'tiny-sizes')),
     ...judged(facts).flatMap(ofTheNetwork),
     ...fromHostMemory(facts),

@@ -8,8 +8,8 @@ export const numberIsHealthy: RuleText<NumberIsHealthyValues> = {
   about:
     'The plateau is at 90 % or more of what is expected on this machine, results are right, and the sweep is long enough. The commonest true answer.',
 
-  title: ({ collective, measured, expected, share, low, high }, print) =>
-    share < 0.9
+  title: ({ collective, measured, expected, reaches, share, low, high }, print) =>
+    reaches === 'band'
       ? `${collective} reaches ${print.rate(measured)}, within the ${print.rate(low)} to ${print.rate(high)} of healthy machines of this kind`
       : `${collective} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected here`,
   detail: ({ bytes, low, high, source, basis, spread, assumed }, print) =>

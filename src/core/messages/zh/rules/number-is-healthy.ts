@@ -7,8 +7,8 @@ export const numberIsHealthy: RuleText<NumberIsHealthyValues> = {
   name: '数值达到这台机器应有的水平',
   about: '平台值达到预期的 90 % 以上，结果正确，扫描够大。这是最常见的正确答案。',
 
-  title: ({ collective, measured, expected, share, low, high }, print) =>
-    share < 0.9
+  title: ({ collective, measured, expected, reaches, share, low, high }, print) =>
+    reaches === 'band'
       ? `${collective} 达到 ${print.rate(measured)}，在同类正常机器的 ${print.rate(low)} 到 ${print.rate(high)} 之内`
       : `${collective} 达到 ${print.rate(measured)}，为这里预期的 ${print.rate(expected)} 的 ${print.percent(share)}`,
   detail: ({ bytes, low, high, source, basis, spread, assumed }, print) =>

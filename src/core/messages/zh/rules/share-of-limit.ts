@@ -7,24 +7,24 @@ export const shareOfLimit: RuleText<ShareOfLimitValues> = {
   about:
     '取最大的大小：用时与内存、套接字或互连在同一次运行中测得的极限相比。60 % 到 150 % 为正常，否则为 info（超过则测得的极限不算数）；从不是错误。它与任何 GPU 无关。',
 
-  title: ({ collective, bytes, seconds, share }, print) =>
-    `CPU 上 ${print.bytes(bytes)} 的 ${collective} 用时 ${print.duration(seconds)}：${share > LIMIT_DISTURBED ? `比测得的极限还快（为其 ${print.percent(share)}）` : `达到这台机器极限的 ${print.percent(share)}`}`,
-  detail: ({ ranks, algorithm, limitSeconds, share, waiting }, print) =>
+  title: ({ collective, bytes, seconds, share, is }, print) =>
+    `CPU 上 ${print.bytes(bytes)} 的 ${collective} 用时 ${print.duration(seconds)}：${is === 'disturbed' ? `比测得的极限还快（为其 ${print.percent(share)}）` : `达到这台机器极限的 ${print.percent(share)}`}`,
+  detail: ({ ranks, algorithm, limitSeconds, is, waiting, muchWaiting }, print) =>
     [
       `${ranks} 个 rank，算法 ${algorithm}；同一次运行中测得的机器极限为 ${print.duration(limitSeconds)}。没有 GPU 参与，因此与 NCCL 无关。`,
-      ...(share > LIMIT_DISTURBED
+      ...(is === 'disturbed'
         ? ['这时测得的极限不算数：集合操作用上了缓存而极限没有，或者测量极限时机器被别的程序占用。']
         : []),
-      ...(waiting >= MUCH_WAITING ? [`其中 ${print.percent(waiting)} 的时间各 rank 在等待最晚者。`] : []),
+      ...(muchWaiting ? [`其中 ${print.percent(waiting)} 的时间各 rank 在等待最晚者。`] : []),
     ].join(''),
-  actions: ({ share, waiting }) =>
-    share > LIMIT_DISTURBED
+  actions: ({ is, muchWaiting }) =>
+    is === 'disturbed'
       ? ['在没有别的程序运行时：ringscope perf COLLECTIVE -b 64M -e 64M']
-      : share >= 0.6
+      : is === 'healthy'
         ? []
         : [
             'ringscope perf COLLECTIVE --algo all：哪个算法最接近极限',
-            ...(waiting >= MUCH_WAITING ? ['rank 数不要超过空闲的核数：共用一个核的 rank 会互相等待'] : []),
+            ...(muchWaiting ? ['rank 数不要超过空闲的核数：共用一个核的 rank 会互相等待'] : []),
           ],
   explained: {
     knownBy: '最大大小的中位数，与同一次运行中测得的内存、套接字或互连的极限相比。',
@@ -33,8 +33,3 @@ export const shareOfLimit: RuleText<ShareOfLimitValues> = {
     verify: '在空闲的机器上运行 ringscope perf COLLECTIVE -b 64M -e 64M。',
   },
 }
-
-/** 从这里起，等待值得一提。 */
-const MUCH_WAITING = 0.3
-
-const LIMIT_DISTURBED = 1.5
