@@ -166,9 +166,7 @@ function erring(host: HostView): DegradedPort[] {
     its.flatMap((counter): DegradedPort[] => {
       const others = its.filter(({ device }) => device !== counter.device)
       const most = Math.max(0, ...others.map(({ value }) => value))
-      return counter.value >= MANY_ERRORS &&
-        others.length > 0 &&
-        counter.value > TIMES_SIBLINGS * Math.max(1, most)
+      return counter.value >= MANY_ERRORS && others.length > 0 && counter.value > TIMES_SIBLINGS * most
         ? [
             {
               host,

@@ -35,13 +35,11 @@ export interface ErringNvlinks {
 
 /** Since the driver was loaded. A recovery is a link that trained anew: each costs milliseconds. */
 const MANY: readonly (readonly [RegExp, number])[] = [
-  [/^Recovery$|^Link recovery failed$/, 10],
+  [/^Recovery$|^Link recovery failed$/, 21],
   [/^Replay$|CRC|^Rx$|^Malformed packet$|^Buffer overrun$|^Local link integrity$/, 1000],
 ]
-/** Counters of a sick link stand out by orders of magnitude. */
+/** Counters of a sick link stand out by orders of magnitude; what half of the links count is how the site counts. */
 const TIMES_OTHERS = 20
-/** More links than this share are no odd ones: it is how the site counts. */
-const ODD_SHARE = 0.5
 
 interface Seen extends ErringCounter {
   readonly host: HostView
@@ -119,12 +117,11 @@ function standingOut(
 ): readonly { readonly seen: Seen; readonly usual: number; readonly others: number }[] {
   const many = MANY.find(([pattern]) => pattern.test(same[0]?.what ?? ''))?.[1]
   if (many === undefined || same.length < 2) return []
-  const found = same.flatMap((seen) => {
+  return same.flatMap((seen) => {
     const others = same.filter((other) => other !== seen).map(({ count }) => count)
     const usual = median(others)
-    return seen.count >= many && seen.count > TIMES_OTHERS * Math.max(1, usual)
+    return seen.count >= many && seen.count > TIMES_OTHERS * usual
       ? [{ seen, usual, others: others.length }]
       : []
   })
-  return found.length <= ODD_SHARE * same.length ? found : []
 }
