@@ -41,4 +41,11 @@ export const fixture: RuleFixture = {
       facts: lines(...linkLines([2, 3, 4, 5].map((hour) => [hour, 'down'] as const))),
     },
   ],
+  thresholds: {
+    'nic-link-drops.flaps': {
+      speaks: one({ kernelLog: FLAPPING }),
+      // Once less: info.
+      silent: one({ kernelLog: FLAPPING.slice(2) }),
+    },
+  },
 }
