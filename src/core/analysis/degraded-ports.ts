@@ -2,7 +2,9 @@
  * Ports of NICs that do less than their siblings: no subnet manager, down where the same port of other hosts is up, a
  * lower rate than the same model elsewhere. Storage and management NICs differ by design: one model, one rate.
  */
+
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import type { PortFact } from '../evidence/nic-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import { computed } from './facts.ts'
@@ -26,13 +28,28 @@ export interface DegradedPort {
 }
 
 /** With fewer of one model nothing is usual. */
-const FEWEST = 4
+const FEWEST = threshold(
+  'nic-degraded.ports',
+  4,
+  'count',
+  'our choice: hosts have two or three ports of a model for storage, of which some are not cabled',
+)
 /** Since the driver was loaded: a few come with every plugging of a cable. */
-const MANY_ERRORS = 1000
+const MANY_ERRORS = threshold(
+  'nic-degraded.errors',
+  1000,
+  'count',
+  'our choice: a cable that is plugged costs tens to hundreds',
+)
 const ERROR_COUNTERS =
   /^(?:symbol_error|link_error_recovery|local_link_integrity_errors|port_rcv_errors|rx_symbol_err_phy|rx_crc_errors_phy)$/
 /** Counters of a sick port stand out of its siblings' by orders of magnitude. */
-const TIMES_SIBLINGS = 20
+const TIMES_SIBLINGS = threshold(
+  'nic-degraded.times-siblings',
+  20,
+  'factor',
+  'our choice: more than an order of magnitude',
+)
 
 export const degradedPorts = computed((facts): readonly DegradedPort[] => {
   const all = hosts(facts).flatMap((host) => portsOf(host).map((port) => ({ host, port })))
@@ -91,7 +108,7 @@ function down(
   const wellElsewhere = same.filter(({ state }) => state === 'active').length
   const wellHere = model.filter(({ state }) => state === 'active').length
   const isOddHost = wellElsewhere > 0 && wellElsewhere === same.length
-  const isOddPort = wellHere >= FEWEST - 1 && wellHere === model.length
+  const isOddPort = wellHere >= FEWEST.value - 1 && wellHere === model.length
   if (!isOddHost && !(isOddPort && same.length === 0)) return []
   return [
     {
@@ -119,7 +136,7 @@ function slow(
   const elsewhere = faster(same)
   const here = faster(model)
   const isOddHost = elsewhere.length > 0 && elsewhere.length === same.length
-  const isOddPort = here.length >= FEWEST - 1 && here.length === model.length
+  const isOddPort = here.length >= FEWEST.value - 1 && here.length === model.length
   // The same device as slow on other hosts: built so.
   if (!isOddHost && (!isOddPort || same.length > 0)) return []
   const sibling = elsewhere[0] ?? here[0]
@@ -166,9 +183,9 @@ function erring(host: HostView): DegradedPort[] {
     its.flatMap((counter): DegradedPort[] => {
       const others = its.filter(({ device }) => device !== counter.device)
       const most = Math.max(0, ...others.map(({ value }) => value))
-      return counter.value >= MANY_ERRORS &&
+      return counter.value >= MANY_ERRORS.value &&
         others.length > 0 &&
-        counter.value > TIMES_SIBLINGS * Math.max(1, most)
+        counter.value > TIMES_SIBLINGS.value * most
         ? [
             {
               host,

@@ -2,8 +2,10 @@
  * NVLinks whose error counters stand far out of all others', or grow from one listing to the next, and GPUs of which the
  * kernel's log tells NVLink errors (Xid 74; 144 to 150 since Blackwell). A few corrected errors are how a fast link works.
  */
+
 import { median } from 'simple-statistics'
 import { groupBy } from '../base/group-by.ts'
+import { type Threshold, threshold } from '../base/threshold.ts'
 import type { NvlinkErrorFact } from '../evidence/gpu-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import { computed } from './facts.ts'
@@ -34,14 +36,29 @@ export interface ErringNvlinks {
 }
 
 /** Since the driver was loaded. A recovery is a link that trained anew: each costs milliseconds. */
-const MANY: readonly (readonly [RegExp, number])[] = [
-  [/^Recovery$|^Link recovery failed$/, 10],
-  [/^Replay$|CRC|^Rx$|^Malformed packet$|^Buffer overrun$|^Local link integrity$/, 1000],
+const RECOVERIES = threshold(
+  'nvlink-errors.recoveries',
+  21,
+  'count',
+  'our choice: more than every restart of a host or driver leaves behind',
+)
+const REPLAYS = threshold(
+  'nvlink-errors.replays',
+  1000,
+  'count',
+  'our choice: corrected ones come with every fast link, a sick one counts them by the thousand',
+)
+const MANY: readonly (readonly [RegExp, Threshold])[] = [
+  [/^Recovery$|^Link recovery failed$/, RECOVERIES],
+  [/^Replay$|CRC|^Rx$|^Malformed packet$|^Buffer overrun$|^Local link integrity$/, REPLAYS],
 ]
-/** Counters of a sick link stand out by orders of magnitude. */
-const TIMES_OTHERS = 20
-/** More links than this share are no odd ones: it is how the site counts. */
-const ODD_SHARE = 0.5
+/** Counters of a sick link stand out by orders of magnitude; what half of the links count is how the site counts. */
+const TIMES_OTHERS = threshold(
+  'nvlink-errors.times-others',
+  20,
+  'factor',
+  'our choice: more than an order of magnitude',
+)
 
 interface Seen extends ErringCounter {
   readonly host: HostView
@@ -117,14 +134,13 @@ function seenOf(host: HostView, its: readonly NvlinkErrorFact[]): Seen {
 function standingOut(
   same: readonly Seen[],
 ): readonly { readonly seen: Seen; readonly usual: number; readonly others: number }[] {
-  const many = MANY.find(([pattern]) => pattern.test(same[0]?.what ?? ''))?.[1]
+  const many = MANY.find(([pattern]) => pattern.test(same[0]?.what ?? ''))?.[1].value
   if (many === undefined || same.length < 2) return []
-  const found = same.flatMap((seen) => {
+  return same.flatMap((seen) => {
     const others = same.filter((other) => other !== seen).map(({ count }) => count)
     const usual = median(others)
-    return seen.count >= many && seen.count > TIMES_OTHERS * Math.max(1, usual)
+    return seen.count >= many && seen.count > TIMES_OTHERS.value * usual
       ? [{ seen, usual, others: others.length }]
       : []
   })
-  return found.length <= ODD_SHARE * same.length ? found : []
 }

@@ -5,11 +5,24 @@
  * cell of its row. In a mesh a cell counts the links between two GPUs: its links are the sum of its row. A cube mesh
  * (DGX-1V) has 0, 1 or 2 links a pair and 6 for each GPU: pairs differ, totals do not.
  */
+import { threshold } from '../base/threshold.ts'
 import type { TopoDevice, TopoMatrix } from '../evidence/topo-matrix.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
 
-/** No GPU has more NVLinks than 18 (Hopper, Blackwell): a row that sums to more goes through a switch. */
-const MOST_LINKS = 18
+/** No GPU has more NVLinks: a row that sums to more goes through a switch. */
+const MOST_LINKS = threshold(
+  'gpu-asymmetry.most-links',
+  18,
+  'count',
+  'NVIDIA Hopper and Blackwell: 18 NVLinks',
+)
+/** What more of the GPUs have than this is what a GPU of the model should have. */
+export const MAJORITY = threshold(
+  'gpu-links.majority',
+  0.5,
+  'share',
+  'our choice: where half are unlike, nothing says which half is right',
+)
 
 export interface GpuLinks {
   readonly matrix: TopoMatrix
@@ -37,7 +50,7 @@ export const gpuLinks = computed((facts): readonly GpuLinks[] =>
     const whole = rows.filter((row) => row !== undefined)
     if (gpus.length < 2 || whole.length < gpus.length || Math.max(...whole.flat()) === 0) return []
     const sums = whole.map((row) => row.reduce((sum, links) => sum + links, 0))
-    const through = Math.max(...sums) > MOST_LINKS ? 'switch' : 'mesh'
+    const through = Math.max(...sums) > MOST_LINKS.value ? 'switch' : 'mesh'
     const links = through === 'switch' ? whole.map((row) => Math.max(...row)) : sums
     const odd = oddOf(gpus, links, through, modelsOf(facts, matrix, gpus.length))
     return [{ matrix, gpus, through, links, ...(odd === undefined ? {} : { odd }) }]
@@ -67,7 +80,7 @@ function oddOf(
     (links[index] ?? 0) < of ? [{ gpu, links: links[index] ?? 0 }] : [],
   )
   const fewest = Math.min(...low.map((it) => it.links))
-  if (low.length === 0 || siblings <= gpus.length / 2 || models.length > 1) return undefined
+  if (low.length === 0 || siblings <= MAJORITY.value * gpus.length || models.length > 1) return undefined
   // A link of a mesh has two ends. One GPU alone, or unequal losses, mean that the view is a part of the mesh.
   if (through === 'mesh' && (low.length !== 2 || low.some((it) => it.links !== fewest))) return undefined
   // A GPU without any may be of another kind (a display adapter, a card without a bridge), unless known to be alike.

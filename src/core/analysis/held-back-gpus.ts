@@ -2,8 +2,10 @@
  * GPUs that run slower than they could: by the reasons nvidia-smi gives, by a power limit below their siblings', or by a
  * clock under load far below the median of their siblings. A power cap alone is how a loaded GPU works; idle is no fault.
  */
+
 import { median } from 'simple-statistics'
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import type { GpuFact, GpuSampleFact } from '../evidence/gpu-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import { computed } from './facts.ts'
@@ -23,11 +25,16 @@ export interface HeldBackGpu {
 }
 
 /** Under less load a GPU lowers its clock by itself. */
-const LOADED = 50
-/** Healthy siblings under the same load lie within a few percent of each other. */
-const SLOWER = 0.9
+const LOADED = threshold(
+  'gpu-throttled.loaded',
+  50,
+  'percent',
+  'our choice: kernels run most of the time, so that the clock is that of work',
+)
+/** Of the siblings' clock or power limit: healthy ones under the same load lie within a few percent of each other. */
+const SLOWER = threshold('gpu-throttled.slower', 0.9, 'share', 'docs/diagnosis.md, Reading a number')
 /** With fewer nothing is usual. */
-const FEWEST = 3
+const FEWEST = threshold('gpu-throttled.gpus', 3, 'count', 'our choice: of two nothing says which is right')
 
 const REASONS: readonly (readonly [RegExp, HeldBackGpu['why']])[] = [
   [/Thermal Slowdown/i, 'thermal'],
@@ -51,7 +58,7 @@ export const clocksSeen = computed((facts): boolean =>
   hosts(facts).some(
     (host) =>
       factsOf(host, 'gpu').length > 0 ||
-      factsOf(host, 'gpu-sample').some(({ utilisation = 0 }) => utilisation >= LOADED),
+      factsOf(host, 'gpu-sample').some(({ utilisation = 0 }) => utilisation >= LOADED.value),
   ),
 )
 
@@ -86,17 +93,17 @@ const clocksOf = ({ smClockMhz, maxSmClockMhz, celsius }: GpuFact) => ({
 /** From dmon: the median clock of each GPU under load beside that of its siblings. */
 function byClock(host: HostView): readonly HeldBackGpu[] {
   const loaded = factsOf(host, 'gpu-sample').filter(
-    ({ utilisation = 0, smClockMhz }) => utilisation >= LOADED && smClockMhz !== undefined,
+    ({ utilisation = 0, smClockMhz }) => utilisation >= LOADED.value && smClockMhz !== undefined,
   )
   const gpus = [...groupBy(loaded, ({ index }) => index)].map(([gpu, samples]) => ({
     gpu,
     samples,
     clock: median(samples.map(({ smClockMhz = 0 }) => smClockMhz)),
   }))
-  if (gpus.length < FEWEST) return []
+  if (gpus.length < FEWEST.value) return []
   const usual = median(gpus.map(({ clock }) => clock))
   return gpus
-    .filter(({ clock, samples }) => clock < SLOWER * usual || samples.some(isHot))
+    .filter(({ clock, samples }) => clock < SLOWER.value * usual || samples.some(isHot))
     .map(({ gpu, samples, clock }) => {
       const celsius = Math.max(...samples.map((sample) => sample.celsius ?? 0))
       return {
@@ -132,11 +139,11 @@ function together(its: readonly HeldBackGpu[]): HeldBackGpu {
 function byLimit(all: readonly { readonly host: HostView; readonly gpu: GpuFact }[]): readonly HeldBackGpu[] {
   return [...groupBy(all, ({ gpu }) => gpu.name).values()].flatMap((model) => {
     const limits = model.flatMap(({ gpu }) => gpu.powerLimitWatts ?? [])
-    if (limits.length < FEWEST) return []
+    if (limits.length < FEWEST.value) return []
     const usual = median(limits)
     return model.flatMap(({ host, gpu }): HeldBackGpu[] => {
       const { powerLimitWatts = usual, powerLimitPlace, index } = gpu
-      return powerLimitWatts < SLOWER * usual && powerLimitPlace
+      return powerLimitWatts < SLOWER.value * usual && powerLimitPlace
         ? [
             {
               host,

@@ -2,9 +2,11 @@
  * NVLinks that are inactive where most GPUs of the same model, on all hosts, have the same link active. What is inactive
  * in all of them is how the model is wired (H100 PCIe uses 12 of 18); what a cut listing does not show counts as nothing.
  */
+
 import { groupBy } from '../base/group-by.ts'
 import type { NvlinkFact } from '../evidence/gpu-facts.ts'
 import { computed } from './facts.ts'
+import { MAJORITY } from './gpu-links.ts'
 import { factsOf, type HostView, hosts } from './hosts.ts'
 
 export interface InactiveNvlinks {
@@ -41,7 +43,7 @@ export const inactiveNvlinks = computed((facts): readonly InactiveNvlinks[] =>
       const down = gpu.links.filter(
         ({ link, bandwidth }) =>
           bandwidth === undefined &&
-          2 * others.filter((other) => hasActive(other, link)).length > others.length,
+          others.filter((other) => hasActive(other, link)).length > MAJORITY.value * others.length,
       )
       if (down.length === 0) return []
       const whole = others.filter((other) => down.every(({ link }) => hasActive(other, link)))

@@ -1,5 +1,7 @@
 /** Which CPUs serve the completion vectors of each NIC: all of them on one, or on a socket that the NIC is not on. */
+
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import type { Place } from '../evidence/place.ts'
 import { computed } from './facts.ts'
 import { factsOf, type HostView, hosts } from './hosts.ts'
@@ -20,8 +22,18 @@ export interface NicInterrupts {
 }
 
 /** Fewer interrupts say nothing of where they go. */
-const FEWEST_INTERRUPTS = 100_000
-const FEWEST_VECTORS = 4
+const FEWEST_INTERRUPTS = threshold(
+  'irq-affinity.interrupts',
+  100_000,
+  'count',
+  'our choice: fewer say nothing of where they go under load',
+)
+const FEWEST_VECTORS = threshold(
+  'irq-affinity.vectors',
+  4,
+  'count',
+  'our choice: a NIC with fewer queues was set up for few CPUs',
+)
 
 export const nicInterrupts = computed((facts): readonly NicInterrupts[] =>
   hosts(facts).flatMap((host) => {
@@ -34,7 +46,7 @@ export const nicInterrupts = computed((facts): readonly NicInterrupts[] =>
       const total = [...perCpu.values()].reduce((sum, count) => sum + count, 0)
       const [most] = [...perCpu].sort(([, a], [, b]) => b - a)
       const [first] = its
-      if (!first || !most || its.length < FEWEST_VECTORS || total < FEWEST_INTERRUPTS) return []
+      if (!first || !most || its.length < FEWEST_VECTORS.value || total < FEWEST_INTERRUPTS.value) return []
       const node = numaNodeOf(host, nic)
       const local =
         node === undefined ? undefined : factsOf(host, 'numa-node').find((other) => other.node === node)

@@ -1,5 +1,7 @@
 /** NICs whose link went down after it was up, as the kernel's log counts it: for each host and kind the devices. */
+
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import type { NicLinkFact } from '../evidence/kernel-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import { computed } from './facts.ts'
@@ -20,8 +22,12 @@ export interface NicLinkDrops {
   readonly places: readonly Place[]
 }
 
-/** Three within twelve hours are a flapping port: GPUd, components/accelerator/nvidia/infiniband/store. */
-const FLAPS = 3
+const FLAPS = threshold(
+  'nic-link-drops.flaps',
+  3,
+  'count',
+  'GPUd, components/accelerator/nvidia/infiniband/store: three drops within twelve hours',
+)
 
 export const droppingLinks = computed((facts): readonly NicLinkDrops[] =>
   hosts(facts).flatMap((host) => {
@@ -76,8 +82,8 @@ function whyOf({
 }: NicLinkFact): NicLinkDrops['why'] | undefined {
   if (drops === 0) return undefined
   // A port without a cable says "down" whenever it is set up.
-  if (!seenUp) return drops >= FLAPS ? 'dropped' : undefined
+  if (!seenUp) return drops >= FLAPS.value ? 'dropped' : undefined
   if (earlierBoot) return 'dropped'
   if (last === 'down') return 'lost'
-  return dropsWithin12Hours >= FLAPS ? 'flaps' : 'dropped'
+  return dropsWithin12Hours >= FLAPS.value ? 'flaps' : 'dropped'
 }

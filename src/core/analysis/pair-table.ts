@@ -2,7 +2,9 @@
  * A table of node pairs: nodes that are slow with every partner, and pairs that are slow although both are fast with all
  * others (their routes collide). Both directions of a pair count as one measurement each.
  */
+
 import { median } from 'simple-statistics'
+import { threshold } from '../base/threshold.ts'
 import type { NodePair } from '../evidence/node-pairs.ts'
 import { computed, evidenceOf } from './facts.ts'
 
@@ -26,10 +28,14 @@ export interface PairTable {
   readonly slowNodes: readonly SlowPartner[]
 }
 
-/** With fewer partners nothing is usual for a node. */
-const FEWEST_PARTNERS = 3
-/** As for any share of what is expected (diagnosis-in-practice.md section 8): below 80 % is low. */
-const LOW = 0.8
+const FEWEST_PARTNERS = threshold(
+  'pair-table.partners',
+  3,
+  'count',
+  'our choice: with fewer partners nothing is usual for a node',
+)
+/** As for any share of what is expected: below 80 % is low. */
+const LOW = threshold('pair-table.low', 0.8, 'share', 'docs/diagnosis.md, Reading a number')
 
 export const pairTables = computed((facts): readonly PairTable[] =>
   evidenceOf(facts, 'node-pairs').map(({ pairs }) => {
@@ -47,7 +53,7 @@ export const pairTables = computed((facts): readonly PairTable[] =>
     const slowNodes = [...of].flatMap(([node, its]): SlowPartner[] => {
       const middle = middles.get(node) ?? usual
       const worst = its.reduce((low, pair) => (pair.bandwidth < low.bandwidth ? pair : low))
-      return its.length >= FEWEST_PARTNERS && middle < LOW * usual
+      return its.length >= FEWEST_PARTNERS.value && middle < LOW.value * usual
         ? [{ node, middle, usual, nodes: of.size, worst }]
         : []
     })
@@ -56,7 +62,9 @@ export const pairTables = computed((facts): readonly PairTable[] =>
       if (slow.has(pair.from) || slow.has(pair.to)) return []
       const partners = Math.min(of.get(pair.from)?.length ?? 0, of.get(pair.to)?.length ?? 0)
       const both = Math.min(middles.get(pair.from) ?? 0, middles.get(pair.to) ?? 0)
-      return partners > FEWEST_PARTNERS - 1 && pair.bandwidth < LOW * both ? [{ pair, usual: both }] : []
+      return partners >= FEWEST_PARTNERS.value && pair.bandwidth < LOW.value * both
+        ? [{ pair, usual: both }]
+        : []
     })
     return { pairs, slowPairs, slowNodes }
   }),

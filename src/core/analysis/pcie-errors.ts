@@ -2,7 +2,9 @@
  * Errors of PCIe on the paths of GPUs and NICs, as the kernel's log counts them: for each host and kind the devices. Whose
  * path it is, lspci tells, or the driver that owns the device; a disk's is left out.
  */
+
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import type { PcieErrorFact } from '../evidence/kernel-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import { computed, type Facts } from './facts.ts'
@@ -36,10 +38,19 @@ export interface ErringDevice {
   readonly port: boolean
 }
 
-/** "8 replays per minute is the maximum recommended": NVIDIA DCGM, dcgm_gpu_hardware_limits.h. */
-const MOST_PER_MINUTE = 8
-/** Fewer come with a cable that is touched or a link that trains anew. */
-const MANY = 100
+/** "8 replays per minute is the maximum recommended" */
+const MOST_PER_MINUTE = threshold(
+  'pcie-errors.per-minute',
+  8,
+  'count',
+  'NVIDIA DCGM, dcgm_gpu_hardware_limits.h',
+)
+const MANY = threshold(
+  'pcie-errors.many',
+  100,
+  'count',
+  'our choice: fewer come with a cable that is touched or a link that trains anew',
+)
 /** A request nobody serves, or that access control stops: tools that probe cause them, and no data is lost. */
 const REFUSED = new Set(['UnsupReq', 'ACSViol'])
 
@@ -90,11 +101,11 @@ function whyOf({ severity, count, kinds, overSeconds }: PcieErrorFact): PcieErro
   if (severity === 'fatal') return 'fatal'
   if (severity === 'non-fatal')
     return kinds.length > 0 && kinds.every((kind) => REFUSED.has(kind)) ? 'unsupported' : 'non-fatal'
-  if (count < MANY) return undefined
-  return overSeconds !== undefined && perMinute(count, overSeconds) > MOST_PER_MINUTE ? 'storm' : 'many'
+  if (count < MANY.value) return undefined
+  return overSeconds !== undefined && perMinute(count, overSeconds) > MOST_PER_MINUTE.value ? 'storm' : 'many'
 }
 
-/** A burst shorter than a minute counts as one minute. */
+/** A burst shorter than a minute counts as one minute: that bounds what is told, and decides nothing. */
 const perMinute = (count: number, seconds: number): number => count / Math.max(1, seconds / 60)
 
 const DRIVERS: Readonly<Record<string, ErringDevice['of']>> = {

@@ -1,12 +1,18 @@
 /** Several hosts' tables of the same test: how far each lies from the median of all. Needs no expectation. */
+
 import { median, medianAbsoluteDeviation } from 'simple-statistics'
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import { computed } from './facts.ts'
 import type { Point, Series } from './series.ts'
 import { soundSeries } from './sound.ts'
 
-/** With two hosts nothing says which of them is the slow one. */
-const FEWEST_HOSTS = 3
+const FEWEST_HOSTS = threshold(
+  'siblings.hosts',
+  3,
+  'count',
+  'our choice: with two hosts nothing says which of them is the slow one',
+)
 /** Standard deviations of a normal distribution in one median absolute deviation. */
 const DEVIATIONS = 1.4826
 
@@ -35,7 +41,7 @@ export const siblings = computed((facts): readonly Sibling[] => {
     const sizes = hosts.map(({ series }) => new Set(series.points.map(({ bytes }) => bytes)))
     const common = [...(sizes[0] ?? [])].filter((bytes) => sizes.every((its) => its.has(bytes)))
     const bytes = Math.max(...common)
-    if (hosts.length < FEWEST_HOSTS || common.length === 0) return []
+    if (hosts.length < FEWEST_HOSTS.value || common.length === 0) return []
     const at = hosts.flatMap((it) => {
       const point = it.series.points.find((candidate) => candidate.bytes === bytes)
       return point ? [{ ...it, point }] : []

@@ -2,7 +2,9 @@
  * Pairs of GPUs under one PCIe switch that measure slower than pairs far apart (p2pBandwidthLatencyTest, nvbandwidth with
  * topo -m): their traffic does not take the switch. (diagnosis-in-practice.md section 3, point 7.)
  */
+
 import { median } from 'simple-statistics'
+import { threshold } from '../base/threshold.ts'
 import type { GpuPairFact } from '../evidence/host-facts.ts'
 import type { TopoMatrix } from '../evidence/topo-matrix.ts'
 import { computed, evidenceOf } from './facts.ts'
@@ -16,8 +18,13 @@ export interface SlowClosePairs {
   readonly pairs: number
 }
 
-/** Noise of such tests is a few percent. */
-const SLOWER = 0.8
+/** Of pairs far apart. */
+const SLOWER = threshold(
+  'acs-redirect.close',
+  0.8,
+  'share',
+  'our choice: noise of such tests is a few percent, and what access control redirects loses half',
+)
 
 export const slowClosePairs = computed((facts): readonly SlowClosePairs[] =>
   hosts(facts).flatMap((host) => {
@@ -31,7 +38,7 @@ export const slowClosePairs = computed((facts): readonly SlowClosePairs[] =>
     const far = pairs.filter((pair) => ['PHB', 'NODE', 'SYS', 'SOC'].includes(pathOf(pair) ?? ''))
     if (close.length === 0 || far.length === 0) return []
     const [near, apart] = [close, far].map((its) => median(its.map(({ bandwidth }) => bandwidth)))
-    if (near === undefined || apart === undefined || near >= SLOWER * apart) return []
+    if (near === undefined || apart === undefined || near >= SLOWER.value * apart) return []
     const slowest = close.reduce((low, pair) => (pair.bandwidth < low.bandwidth ? pair : low))
     return [{ host, close: near, far: apart, slowest, pairs: close.length }]
   }),

@@ -2,8 +2,10 @@
  * GPUs that show full utilisation and draw little power: a collective's kernel spins until the last rank comes. Several
  * samples, since a kernel may pause. A GPU that is held back draws little too, and is no waiting one: it is what others wait for.
  */
+
 import { median } from 'simple-statistics'
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import type { Place } from '../evidence/place.ts'
 import { computed } from './facts.ts'
 import { heldBackGpus } from './held-back-gpus.ts'
@@ -24,13 +26,29 @@ export interface WaitingGpus {
   readonly places: readonly Place[]
 }
 
-const FEWEST_SAMPLES = 3
-/** Of siblings, to compare the power of one with. */
-const FEWEST_GPUS = 3
-const FULL = 95
-const IDLE = 5
-/** diagnosis-in-practice.md section 3, point 8: 100 % utilisation below 40 % of the power. */
-const LITTLE = 0.4
+const FEWEST_SAMPLES = threshold(
+  'busy-waiting.samples',
+  3,
+  'count',
+  'our choice: a kernel may pause in one or two',
+)
+/** To compare the power of one with. */
+const FEWEST_GPUS = threshold(
+  'busy-waiting.gpus',
+  3,
+  'count',
+  'our choice: beside one sibling nothing says how much is usual',
+)
+/** dmon rounds, and a sample may begin between two kernels. */
+const FULL = threshold('busy-waiting.full', 95, 'percent', 'our choice: 100 % but for rounding')
+const IDLE = threshold('busy-waiting.idle', 5, 'percent', 'our choice: what monitoring alone costs')
+/** Of the power limit. */
+const LITTLE = threshold(
+  'busy-waiting.power',
+  0.4,
+  'share',
+  'docs/diagnosis.md, In which order experts look: 100 % utilisation below 40 % of the power',
+)
 
 interface Drawn {
   readonly gpu: number
@@ -46,10 +64,12 @@ export const waitingGpus = computed((facts): readonly WaitingGpus[] => {
   return hosts(facts).flatMap((host): WaitingGpus[] => {
     const drawn = powerOf(host)
     const most = Math.max(0, ...drawn.map(({ watts }) => watts))
-    const ofWatts = ({ limit }: Drawn) => limit ?? (drawn.length < FEWEST_GPUS ? 0 : most)
+    const ofWatts = ({ limit }: Drawn) => limit ?? (drawn.length < FEWEST_GPUS.value ? 0 : most)
     const waiting = drawn.filter(
       (one) =>
-        one.lowest >= FULL && one.watts < LITTLE * ofWatts(one) && !held.has(`${host.name} ${one.gpu}`),
+        one.lowest >= FULL.value &&
+        one.watts < LITTLE.value * ofWatts(one) &&
+        !held.has(`${host.name} ${one.gpu}`),
     )
     const [first] = waiting
     if (!first) return []
@@ -58,8 +78,8 @@ export const waitingGpus = computed((facts): readonly WaitingGpus[] => {
       {
         host,
         waiting: waiting.map(({ gpu }) => gpu),
-        computing: others.filter(({ usual }) => usual > IDLE).map(({ gpu }) => gpu),
-        idle: others.filter(({ usual }) => usual <= IDLE).map(({ gpu }) => gpu),
+        computing: others.filter(({ usual }) => usual > IDLE.value).map(({ gpu }) => gpu),
+        idle: others.filter(({ usual }) => usual <= IDLE.value).map(({ gpu }) => gpu),
         watts: median(waiting.map(({ watts }) => watts)),
         ofWatts: ofWatts(first),
         by: first.limit === undefined ? 'siblings' : 'limit',
@@ -71,7 +91,7 @@ export const waitingGpus = computed((facts): readonly WaitingGpus[] => {
 
 /** Whether power and utilisation of any GPU were seen often enough. */
 export const powerSeen = computed((facts): boolean =>
-  hosts(facts).some((host) => powerOf(host).some(({ lowest }) => lowest >= FULL)),
+  hosts(facts).some((host) => powerOf(host).some(({ lowest }) => lowest >= FULL.value)),
 )
 
 function powerOf(host: HostView): readonly Drawn[] {
@@ -83,7 +103,7 @@ function powerOf(host: HostView): readonly Drawn[] {
         : [{ index, powerWatts, utilisation, place }],
   )
   return [...groupBy(samples, ({ index }) => index)].flatMap(([gpu, its]): Drawn[] =>
-    its.length < FEWEST_SAMPLES
+    its.length < FEWEST_SAMPLES.value
       ? []
       : [
           {

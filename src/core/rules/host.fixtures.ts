@@ -19,12 +19,12 @@ export const many = (count: number, odd: PrintedHost, all: PrintedHost = {}) =>
 
 export const well = one({})
 
-/** A table of eight nodes, pair by pair. */
-export function pairTable(rate: (a: number, b: number) => number): readonly Evidence[] {
+/** A table of so many nodes, pair by pair. */
+export function pairTable(rate: (a: number, b: number) => number, nodes = 8): readonly Evidence[] {
   const reader = nodePairs.start('pairs.csv')
   reader.line('node1,node2,busbw', 1)
   let line = 2
-  for (let a = 0; a < 8; a++)
-    for (let b = a + 1; b < 8; b++) reader.line(`gpu-${a},gpu-${b},${rate(a, b)}`, line++)
+  for (let a = 0; a < nodes; a++)
+    for (let b = a + 1; b < nodes; b++) reader.line(`gpu-${a},gpu-${b},${rate(a, b)}`, line++)
   return reader.end().evidence.filter((its): its is NodePairs => its.kind === 'node-pairs')
 }

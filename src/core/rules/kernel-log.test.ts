@@ -79,6 +79,14 @@ describe('links of NICs', () => {
     ['three times in three days', [...day(5, 30, 60), ...up(61)], ['info']],
     ['down when the log ends', day(5), ['warning']],
     ['never up', linkLines([[1, 'down']]), []],
+    [
+      'never up, since no cable is plugged, and down whenever the port is set up',
+      linkLines([
+        [0.01, 'down'],
+        [5, 'down'],
+      ]),
+      [],
+    ],
     ['up all the time', up(0.01), []],
     [
       'down because the host was shut down',

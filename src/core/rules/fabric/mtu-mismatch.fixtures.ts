@@ -3,6 +3,10 @@
 import { many, one } from '../host.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 
+/** All eight RoCE ports with this MTU, of the 4096 that they could have. */
+const all = (mtu: number) =>
+  one({ linkLayer: 'Ethernet', mtus: Object.fromEntries([...Array(8).keys()].map((at) => [at, mtu])) })
+
 export const fixture: RuleFixture = {
   speaks: many(3, { mtus: { 0: 1024 } }, { linkLayer: 'Ethernet' }),
   severity: 'warning',
@@ -10,10 +14,8 @@ export const fixture: RuleFixture = {
   variants: [
     {
       name: 'all small',
-      facts: one({
-        linkLayer: 'Ethernet',
-        mtus: Object.fromEntries([...Array(8).keys()].map((at) => [at, 1024])),
-      }),
+      facts: all(1024),
     },
   ],
+  thresholds: { 'mtu-mismatch.small': { speaks: all(1024), silent: all(2048) } },
 }

@@ -7,9 +7,17 @@
 import { portsOf } from '../../analysis/degraded-ports.ts'
 import { hosts } from '../../analysis/hosts.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { threshold } from '../../base/threshold.ts'
+import { KiB } from '../../base/units.ts'
 import { type Found, rule } from '../rule.ts'
 
-const SMALL_MTU = 1024
+/** What an Ethernet MTU of 1500 leaves. */
+const SMALL = threshold(
+  'mtu-mismatch.small',
+  KiB,
+  'bytes',
+  'InfiniBand architecture specification: path MTU 256 to 4096',
+)
 
 export interface MtuMismatchValues {
   readonly why: 'differs' | 'small'
@@ -35,7 +43,7 @@ export const mtuMismatch = rule({
       const [usual, ...rest] = [...groupBy(its, ({ mtu }) => mtu)].sort(([, a], [, b]) => b.length - a.length)
       if (!usual) return []
       const odd = rest.flatMap(([, some]) => some)
-      const small = usual[0] <= SMALL_MTU && its.some(({ port }) => (port.maxMtuBytes ?? 0) > SMALL_MTU)
+      const small = usual[0] <= SMALL.value && its.some(({ port }) => (port.maxMtuBytes ?? 0) > SMALL.value)
       if (odd.length === 0 && !(small && its.every(({ port }) => port.linkLayer === 'ethernet'))) return []
       const shown = odd.length > 0 ? odd : usual[1]
       return [

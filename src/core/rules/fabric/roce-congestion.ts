@@ -8,12 +8,23 @@ import { runsOf } from '../../analysis/concerned.ts'
 import { portsOf } from '../../analysis/degraded-ports.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
-/** Since the driver was loaded: a cable that was plugged costs some. */
-const MANY_LOST = 1000
-const MANY_MARKED = 100_000
+/** Since the driver was loaded. */
+const MANY_LOST = threshold(
+  'roce-congestion.lost',
+  1000,
+  'count',
+  'our choice: a cable that was plugged costs some',
+)
+const MANY_MARKED = threshold(
+  'roce-congestion.marked',
+  100_000,
+  'count',
+  'our choice: marks are how congestion control works, so that only many are worth a line',
+)
 const LOST =
   /^(?:out_of_sequence|packet_seq_err|local_ack_timeout_err|implied_nak_seq_err|roce_adp_retrans|req_transport_retries_exceeded|rx_icrc_encapsulated|rx_discards_phy|tx_discards_phy|rx_prio\d_(?:discards|cong_discard)|port_xmit_discards)$/
 const MARKED =
@@ -41,8 +52,8 @@ export const roceCongestion = rule({
       )
       const counted = devices.map(([device, its]) => ({
         device,
-        lost: its.filter(({ name, value }) => LOST.test(name) && value >= MANY_LOST),
-        marked: its.filter(({ name, value }) => MARKED.test(name) && value >= MANY_MARKED),
+        lost: its.filter(({ name, value }) => LOST.test(name) && value >= MANY_LOST.value),
+        marked: its.filter(({ name, value }) => MARKED.test(name) && value >= MANY_MARKED.value),
       }))
       return counted.flatMap(({ device, lost, marked }) => {
         const shown = lost.length > 0 ? [...lost, ...marked] : marked

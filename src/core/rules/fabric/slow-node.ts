@@ -2,17 +2,25 @@
  * One host's table of a test lies clearly below those of its siblings: the node, whatever the machine should reach.
  * Bands as for any share of what is expected (diagnosis-in-practice.md section 8), beyond three times the siblings' spread.
  */
+
 import type { Facts } from '../../analysis/facts.ts'
 import { pairTables } from '../../analysis/pair-table.ts'
 import { siblings } from '../../analysis/siblings.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
-const WARNING = -0.1
-const ERROR = -0.4
-const SPREADS = 3
+const BELOW = threshold('slow-node.below', 0.1, 'share', 'docs/diagnosis.md, Reading a number')
+const FAR_BELOW = threshold('slow-node.far-below', 0.4, 'share', 'docs/diagnosis.md, Reading a number')
+/** Standard deviations of the others: a normal distribution passes that in one of seven hundred. */
+const SPREADS = threshold(
+  'slow-node.spreads',
+  3,
+  'factor',
+  'our choice: the three sigma that are customary for outliers',
+)
 
 export interface SlowNodeValues {
   readonly host: string
@@ -39,7 +47,7 @@ export const slowNode = rule({
 function ofPairs(facts: Facts): readonly Found<SlowNodeValues>[] {
   return pairTables(facts).flatMap(({ slowNodes }) =>
     slowNodes.map(({ node, middle, usual, nodes, worst }) => ({
-      severity: middle / usual - 1 < ERROR ? ('error' as const) : ('warning' as const),
+      severity: 1 - middle / usual > FAR_BELOW.value ? ('error' as const) : ('warning' as const),
       confidence: 'likely' as const,
       subject: node,
       values: {
@@ -61,7 +69,7 @@ function ofPairs(facts: Facts): readonly Found<SlowNodeValues>[] {
 function ofRuns(facts: Facts): readonly Found<SlowNodeValues>[] {
   const low = siblings(facts).filter(
     ({ fromSiblings, point, middle, spread }) =>
-      fromSiblings < WARNING && middle - point.highest > SPREADS * spread,
+      -fromSiblings > BELOW.value && middle - point.highest > SPREADS.value * spread,
   )
   return [...groupBy(low, ({ host }) => host)].flatMap(([host, its]) => {
     const [worst] = its.toSorted((a, b) => a.fromSiblings - b.fromSiblings)
@@ -69,7 +77,7 @@ function ofRuns(facts: Facts): readonly Found<SlowNodeValues>[] {
     const { series, point, middle, hosts, fromSiblings } = worst
     return [
       {
-        severity: fromSiblings < ERROR ? 'error' : 'warning',
+        severity: -fromSiblings > FAR_BELOW.value ? 'error' : 'warning',
         confidence: 'certain',
         subject: series.label,
         concerns: its.map((it) => it.series.label),

@@ -7,13 +7,24 @@
 import { hostOf } from '../../analysis/communicators.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { threshold } from '../../base/threshold.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** NCCL runs a proxy thread beside the main thread and those of the framework. */
-const TOO_FEW = 2
-/** Less than half of what another process has, and so few that it can matter. */
-const SHARE = 0.5
-const FEW = 16
+const TOO_FEW = threshold(
+  'cpu-binding.too-few',
+  2,
+  'count',
+  'our choice: the main thread and the proxy thread of NCCL need one each',
+)
+/** Of what another process has, and so few that it can matter: the mask of nccl-tests #57 had 8 cores where 24 were there. */
+const SHARE = threshold('cpu-binding.share', 0.5, 'share', 'our choice: nccl-tests #57 had a third')
+const FEW = threshold(
+  'cpu-binding.few',
+  16,
+  'count',
+  'our choice: with more cores nothing waits for one; nccl-tests #57 had 8',
+)
 
 export interface CpuBindingValues {
   readonly host?: string
@@ -42,8 +53,8 @@ export const cpuBinding = rule({
     const low = [...groupBy(all, ({ gpu }) => gpu).values()].flatMap((its) => {
       const most = its.toSorted((a, b) => b.cores - a.cores)[0]
       return its.flatMap((one) => {
-        const fewer = most !== undefined && one.cores <= FEW && one.cores < SHARE * most.cores
-        return one.cores > 0 && (one.cores <= TOO_FEW || fewer)
+        const fewer = most !== undefined && one.cores <= FEW.value && one.cores < SHARE.value * most.cores
+        return one.cores > 0 && (one.cores <= TOO_FEW.value || fewer)
           ? [{ one, most: fewer ? most : undefined }]
           : []
       })

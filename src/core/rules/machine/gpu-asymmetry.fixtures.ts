@@ -10,4 +10,16 @@ export const fixture: RuleFixture = {
   speaks: facts([run({ host: 'gpu-07', busbw: risingTo(151) }), oneGpuShort], onA100),
   severity: 'error',
   silent: facts([matrix(CUBE_MESH)]),
+  thresholds: {
+    // Five of eight have all links, four of eight.
+    'gpu-links.majority': {
+      speaks: facts([switched([12, 12, 12, 12, 12, 8, 8, 8])]),
+      silent: facts([switched([12, 12, 12, 12, 8, 8, 8, 8])]),
+    },
+    // A container with three A100, one of them short: rows that sum to 19 links go through a switch, 18 may be a mesh.
+    'gpu-asymmetry.most-links': {
+      speaks: facts([switched([12, 12, 7])]),
+      silent: facts([switched([12, 12, 6])]),
+    },
+  },
 }

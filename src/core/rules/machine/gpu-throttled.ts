@@ -6,11 +6,12 @@
 
 import { runsOf } from '../../analysis/concerned.ts'
 import { clocksSeen, heldBackGpus } from '../../analysis/held-back-gpus.ts'
+import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
-/** A clock below this share of the siblings' costs as much as a low measurement. */
-const FAR_SLOWER = 0.8
+/** Of the siblings' clock: below, it costs as much as a low measurement. */
+const FAR_SLOWER = threshold('gpu-throttled.far-slower', 0.8, 'share', 'docs/diagnosis.md, Reading a number')
 
 export interface GpuThrottledValues extends OfHost {
   readonly gpu: number
@@ -31,7 +32,7 @@ export const gpuThrottled = rule({
   check: (facts): readonly Found<GpuThrottledValues>[] =>
     heldBackGpus(facts).map(({ host: { name: host }, places, ...its }) => {
       const { clockMhz, usualMhz, why, siblings } = its
-      const isFar = clockMhz !== undefined && usualMhz !== undefined && clockMhz < FAR_SLOWER * usualMhz
+      const isFar = clockMhz !== undefined && usualMhz !== undefined && clockMhz < FAR_SLOWER.value * usualMhz
       return {
         severity: isFar && siblings > 1 && why !== 'power-limit' ? 'error' : 'warning',
         confidence: why === 'slower' ? 'likely' : 'certain',

@@ -6,6 +6,7 @@
 
 import { runsOf } from '../../analysis/concerned.ts'
 import { hostsCompared, unlikeTraits } from '../../analysis/host-traits.ts'
+import { threshold } from '../../base/threshold.ts'
 import type { Trait } from '../../evidence/host-trait.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -23,7 +24,12 @@ const LOUD: ReadonlySet<Trait> = new Set<Trait>([
   'firmware',
 ])
 /** So many that have the usual value make the others the odd ones. */
-const MAJORITY = 2 / 3
+const MAJORITY = threshold(
+  'host-asymmetry.majority',
+  2 / 3,
+  'share',
+  'our choice: twice as many agree as differ, so that of three hosts one can be named',
+)
 
 export interface HostAsymmetryValues {
   /** The hosts that differ; of two hosts both, since nothing says which is right. */
@@ -47,7 +53,7 @@ export const hostAsymmetry = rule({
     for (const unlike of unlikeTraits(facts)) {
       const odd = unlike.others.map(({ host }) => host)
       const all = [...unlike.usualHosts, ...odd]
-      const hosts = unlike.usualHosts.length >= MAJORITY * all.length ? odd : all
+      const hosts = unlike.usualHosts.length >= MAJORITY.value * all.length ? odd : all
       const key = JSON.stringify([...hosts].sort((a, b) => (a < b ? -1 : 1)))
       byHosts.set(key, [...(byHosts.get(key) ?? []), unlike])
     }

@@ -5,10 +5,16 @@
  */
 
 import { nicInterrupts } from '../../analysis/nic-interrupts.ts'
+import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
-const ALMOST_ALL = 0.9
+const ALMOST_ALL = threshold(
+  'irq-affinity.almost-all',
+  0.9,
+  'share',
+  'our choice: what the others serve is next to nothing',
+)
 
 export interface IrqAffinityValues extends OfHost {
   readonly nic: string
@@ -28,9 +34,9 @@ export const irqAffinity = rule({
     nicInterrupts(facts).flatMap(
       ({ host: { name: host }, nic, vectors, cpu, share, far = 0, numaNode, irqbalance, place }) => {
         const why =
-          share >= ALMOST_ALL
+          share >= ALMOST_ALL.value
             ? ('one-core' as const)
-            : far >= ALMOST_ALL
+            : far >= ALMOST_ALL.value
               ? ('far-socket' as const)
               : undefined
         if (!why) return []

@@ -6,11 +6,12 @@
 
 import { runsOf } from '../../analysis/concerned.ts'
 import { erringNvlinks, nvlinkErrorsSeen } from '../../analysis/erring-nvlinks.ts'
+import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** With fewer other links nothing is usual. */
-const FEWEST = 3
+const FEWEST = threshold('nvlink-errors.links', 3, 'count', 'our choice: of one or two nothing is usual')
 
 export interface NvlinkErrorsValues extends OfHost {
   readonly gpu?: number
@@ -38,9 +39,9 @@ export const nvlinkErrors = rule({
     erringNvlinks(facts).map(({ host: { name: host }, gpu, seat, counters, usual, others, xids }) => ({
       severity: 'warning',
       confidence:
-        xids.length > 0 || (others >= FEWEST && counters.some(({ grown }) => grown !== undefined))
+        xids.length > 0 || (others >= FEWEST.value && counters.some(({ grown }) => grown !== undefined))
           ? 'certain'
-          : others >= FEWEST
+          : others >= FEWEST.value
             ? 'likely'
             : 'possible',
       ...(host === undefined ? {} : { subject: host }),

@@ -47,4 +47,15 @@ export const fixture: RuleFixture = {
       ),
     },
   ],
+  thresholds: {
+    'pcie-errors.many': {
+      speaks: one({ kernelLog: aerLines({ times: 100 }) }),
+      silent: one({ kernelLog: aerLines({ times: 99 }) }),
+    },
+    // A warning at 8.03 a minute, info at 7.5.
+    'pcie-errors.per-minute': {
+      speaks: one({ kernelLog: aerLines({ times: 241, everySeconds: 7.5 }) }),
+      silent: one({ kernelLog: aerLines({ times: 241, everySeconds: 8.03 }) }),
+    },
+  },
 }

@@ -8,12 +8,19 @@ import { hostOf } from '../../analysis/communicators.ts'
 import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { settings } from '../../analysis/settings.ts'
+import { threshold } from '../../base/threshold.ts'
+import { GBps } from '../../base/units.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** 2.5 GT/s x1 is 0.19 GB/s in NCCL's table; no real slot of a GPU is below x4. */
-const VIRTUAL_GBPS = 0.4
+const VIRTUAL = threshold(
+  'vm-topology-missing.rate',
+  0.4 * GBps,
+  'B/s',
+  'nccl-tests #256; NCCL src/graph/topo.h',
+)
 /** One may be torn. */
-const BRIDGES = 2
+const BRIDGES = threshold('vm-topology-missing.bridges', 2, 'count', 'our choice: one line may be torn')
 
 export interface VmTopologyMissingValues {
   readonly hosts: readonly string[]
@@ -38,10 +45,10 @@ export const vmTopologyMissing = rule({
         ({ value: { type, bandwidth, to } }) =>
           type === 'PCI' &&
           bandwidth > 0 &&
-          bandwidth < VIRTUAL_GBPS &&
+          bandwidth * GBps < VIRTUAL.value &&
           (above.has(to) || to.startsWith('GPU/')),
       )
-      if (bridges.length < BRIDGES) return []
+      if (bridges.length < BRIDGES.value) return []
       const hosts = [...new Set(bridges.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
       const file = settings(facts).find(({ name }) => name === 'NCCL_TOPO_FILE')
       return [
@@ -52,7 +59,7 @@ export const vmTopologyMissing = rule({
           values: {
             hosts: hosts.filter((host) => host !== undefined),
             bridges: bridges.length,
-            rate: (bridges[0]?.value.bandwidth ?? 0) * 1e9,
+            rate: (bridges[0]?.value.bandwidth ?? 0) * GBps,
             ...(file ? { file: file.value } : {}),
           },
           evidence: bridges.map(({ place }) => place).slice(0, 3),
