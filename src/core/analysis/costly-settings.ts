@@ -3,6 +3,8 @@
  * in a script. Variables and defaults: NCCL user guide; effects: diagnosis-in-practice of public threads (nccl #428 #1403
  * #2409, nccl-tests #74 #228, aws-ofi-nccl #65).
  */
+import { threshold } from '../base/threshold.ts'
+import { KiB } from '../base/units.ts'
 import type { SettingEffect } from '../evidence/setting-effect.ts'
 
 export interface Cost {
@@ -32,7 +34,7 @@ const COSTS: Readonly<Record<string, (value: string, number: number) => Cost | u
   NCCL_MIN_NRINGS: (_, number) => (number > 0 ? { effect: 'many-channels', always: false } : undefined),
   NCCL_MIN_CTAS: (_, number) => (number > 0 ? { effect: 'many-channels', always: false } : undefined),
   NCCL_NTHREADS: (_, number) =>
-    number > 0 && number < FEW_THREADS ? { effect: 'few-threads', always: true } : undefined,
+    number > 0 && number < FEW_THREADS.value ? { effect: 'few-threads', always: true } : undefined,
   NCCL_NET_GDR_LEVEL: (value) => (isOff(value) ? { effect: 'gdr-off', always: true, share: 0.5 } : undefined),
   NCCL_P2P_DISABLE: (_, number) => (number > 0 ? { effect: 'p2p-off', always: true } : undefined),
   NCCL_P2P_LEVEL: (value) =>
@@ -58,21 +60,31 @@ const COSTS: Readonly<Record<string, (value: string, number: number) => Cost | u
   NCCL_DMABUF_ENABLE: (value, number) =>
     value !== '' && number === 0 ? { effect: 'dmabuf-off', always: false } : undefined,
   NCCL_P2P_NET_CHUNKSIZE: (_, number) =>
-    number > 0 && number < SMALL_CHUNK ? { effect: 'small-chunks', always: false } : undefined,
+    number > 0 && number < SMALL_CHUNK.value ? { effect: 'small-chunks', always: false } : undefined,
 }
 
 /** A GPU needs many to fill its links: DGX A100 24, DGX H100 16 (reference 3.10). Up to four fill none of them. */
-const FEW_CHANNELS = 4
+const FEW_CHANNELS = threshold(
+  'env-override.channels',
+  4,
+  'count',
+  'our choice: DGX A100 takes 24 and DGX H100 16 to fill its links',
+)
 /** NCCL's defaults are 256 and more (src/include/device.h, tuning.cc). */
-const FEW_THREADS = 256
+const FEW_THREADS = threshold('env-override.threads', 256, 'count', 'NCCL src/graph/tuning.cc, its defaults')
 /** Default 128 KiB. */
-const SMALL_CHUNK = 32 * 1024
+const SMALL_CHUNK = threshold(
+  'env-override.chunk',
+  32 * KiB,
+  'bytes',
+  'our choice: a quarter of the default, NCCL user guide, NCCL_P2P_NET_CHUNKSIZE',
+)
 
 export const costOf = (name: string, value: string): Cost | undefined =>
   COSTS[name]?.(value.trim(), numberAsNcclReads(value))
 
 const channelsCost = (number: number): Cost | undefined =>
-  number > 0 && number <= FEW_CHANNELS ? { effect: 'few-channels', always: true } : undefined
+  number > 0 && number <= FEW_CHANNELS.value ? { effect: 'few-channels', always: true } : undefined
 
 /** "LOC" or 0: only within one GPU, that is never. */
 const isOff = (value: string): boolean => /^(?:LOC|0)$/i.test(value)

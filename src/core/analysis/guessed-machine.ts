@@ -1,5 +1,6 @@
 /** A machine pieced together from what the files say: device lines, ranks a host, and the host's `topo -m`. */
 import { groupBy } from '../base/group-by.ts'
+import { threshold } from '../base/threshold.ts'
 import type { TopoDevice, TopoMatrix } from '../evidence/topo-matrix.ts'
 import { buildMachine, type MachineDraft } from '../topology/build.ts'
 import { type GpuModel, gpuFromDeviceName } from '../topology/gpus.ts'
@@ -166,8 +167,15 @@ function nearestGpu(
     )[0]
 }
 
+const USUAL_GPUS = threshold(
+  'guessed-machine.gpus',
+  8,
+  'count',
+  'our choice: DGX and HGX nodes and most servers for cards have eight',
+)
+
 /** A node of this form usually has eight GPUs: fewer ranks a host may be a part of it. */
 function assumedOf({ form }: GpuModel, gpus: number, counted: boolean, several: boolean): Assumption[] {
-  const part = !counted && form !== 'superchip' && gpus < 8
+  const part = !counted && form !== 'superchip' && gpus < USUAL_GPUS.value
   return [...(part ? (['gpu-count'] as const) : []), ...(several ? (['nics', 'fabric'] as const) : [])]
 }

@@ -1,5 +1,6 @@
 /** A variable by its name: known, dead in the version in use, or known to nobody, with the nearest real names. */
 import { nearest } from '../base/nearest.ts'
+import { threshold } from '../base/threshold.ts'
 import { NCCL_VARIABLES, NEWEST, type Variable } from './nccl-variables.ts'
 import { isReadByOthers, RCCL_VARIABLES } from './rccl-variables.ts'
 
@@ -67,11 +68,27 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 const spelled = (name: string): string =>
   SPELLINGS.reduce((its, [seen, meant]) => its.replace(seen, meant), name).replaceAll('_', '')
 
+/** Letters that a slip inserts, leaves out, exchanges or swaps. */
+const SLIP = threshold(
+  'env-unknown.slip',
+  1,
+  'count',
+  'our choice: two letters make a short name another one',
+)
+const LONG_SLIP = threshold(
+  'env-unknown.slip-of-long',
+  2,
+  'count',
+  'our choice: two letters of a long name still leave one that was meant',
+)
+/** Letters, without underscores. */
+const LONG = threshold('env-unknown.long', 14, 'count', 'our choice: NCCL_P2P_DISABLE and longer')
+
 /** One name is the other in another spelling, or one or two letters away in a long one. */
 function isSlip(name: string, known: string): boolean {
   if (spelled(name) === spelled(known)) return true
   const [a, b] = [name.replaceAll('_', ''), known.replaceAll('_', '')]
-  return Math.abs(a.length - b.length) <= 2 && differsByAtMost(a, b, a.length >= 14 ? 2 : 1)
+  return differsByAtMost(a, b, a.length >= LONG.value ? LONG_SLIP.value : SLIP.value)
 }
 
 /** Whether at most `most` letters are inserted, left out, exchanged or swapped with their neighbour. */

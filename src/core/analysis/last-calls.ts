@@ -3,6 +3,7 @@
  * number must be the same call on every rank. Callers belong together by the communicator's id, else by its number of ranks:
  * each GPU of a host once, one process a host where processes have several GPUs; else nothing is compared.
  */
+import { threshold } from '../base/threshold.ts'
 import type { NcclLog } from '../evidence/nccl-log.ts'
 import type { LogOperation, LogOperations } from '../evidence/nccl-log-trouble.ts'
 import { type Communicator, communicators, hostOf } from './communicators.ts'
@@ -111,6 +112,14 @@ function membersByPointer(
   return found
 }
 
+/** What more ranks than this call is what was meant, and the others are to blame; else nobody is. */
+export const USUAL = threshold(
+  'collective-mismatch.usual',
+  0.5,
+  'share',
+  'our choice: only the call of more than half of the ranks tells who is wrong',
+)
+
 export interface UnequalCall {
   readonly opCount: number
   readonly ranks: number
@@ -144,7 +153,7 @@ export const unequalCalls = computed((facts): readonly UnequalCall[] =>
     for (const { operation } of its)
       counts.set(signature(operation), (counts.get(signature(operation)) ?? 0) + 1)
     const [most] = [...counts].sort(([, a], [, b]) => b - a)
-    const majority = most && most[1] > its.length / 2 ? most : undefined
+    const majority = most && most[1] > USUAL.value * its.length ? most : undefined
     const usual = its.find(({ operation }) => signature(operation) === majority?.[0])
     const last = calls.findLast(([, all]) => all.length === ranks)
     return [

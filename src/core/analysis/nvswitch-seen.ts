@@ -4,6 +4,7 @@
  * and the GPU's name show it as well.
  */
 
+import { threshold } from '../base/threshold.ts'
 import { GBps } from '../base/units.ts'
 import type { Place } from '../evidence/place.ts'
 import { machineFacts } from '../topology/facts.ts'
@@ -26,6 +27,15 @@ export interface NvSwitch {
 
 const HOPPER = 20.6
 const BLACKWELL = 40.1
+/** Of a GPU to its switches. */
+const FEWEST_LINKS = threshold(
+  'nvls-unavailable.links',
+  4,
+  'count',
+  'our choice: no GPU of these generations is built with fewer links to a switch, H20 and H100 have 18, H800 8',
+)
+/** NVLink 4 and 5. */
+const MOST_LINKS = 18
 
 /** Of this host, or of one of the same job; undefined host: of any. */
 export const nvSwitchOn = (facts: Facts, host: string | undefined): NvSwitch | undefined =>
@@ -73,8 +83,10 @@ const seen = computed((facts): readonly NvSwitch[] => [
   ),
 ])
 
-/** NCCL prints one decimal. */
+/** Compared as NCCL prints it, with one decimal. */
 function isMultiple(bandwidth: number, of: number): boolean {
   const links = Math.round(bandwidth / of)
-  return links >= 4 && links <= 18 && Math.abs(bandwidth - links * of) < 0.06
+  return (
+    links >= FEWEST_LINKS.value && links <= MOST_LINKS && (links * of).toFixed(1) === bandwidth.toFixed(1)
+  )
 }

@@ -2,6 +2,7 @@
  * What NCCL's search found for rings and trees, from the lines "Pattern 4 …" of a log or from a graph file
  * (NCCL_GRAPH_DUMP_FILE): channels, their rate, and the farthest kind of path inside the node. NCCL src/graph/search.cc.
  */
+import { threshold } from '../base/threshold.ts'
 import { type BytesPerSecond, GBps } from '../base/units.ts'
 import type { NcclLog } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
@@ -31,7 +32,14 @@ export const RING = 4
 /** Balanced tree, split tree, tree, ring. */
 export const RINGS_AND_TREES: readonly number[] = [1, 2, 3, RING]
 /** What NCCL writes into a graph that it could not find. */
-const NOT_FOUND = 0.1 * GBps
+const NOT_FOUND = threshold('graph-search-failed.rate', 0.1 * GBps, 'B/s', 'NCCL src/graph/search.cc')
+/** Each channel is one ring; a healthy host has 12 to 32. */
+export const FEW_CHANNELS = threshold(
+  'searched-graphs.few-channels',
+  2,
+  'count',
+  'our choice: two GPUs with a bridge, or hosts with one NIC, have two, eight GPUs with lost links one or two',
+)
 
 export const searchedGraphs = computed((facts): readonly SearchedGraph[] =>
   [
@@ -72,4 +80,4 @@ export const hostsOf = (log: NcclLog, by: readonly number[]): readonly (string |
 
 /** The ranks in simple order: what NCCL falls back to where its search found nothing. */
 export const isFallback = ({ channels, insideRate }: SearchedGraph): boolean =>
-  channels === 1 && insideRate <= NOT_FOUND
+  channels === 1 && insideRate <= NOT_FOUND.value

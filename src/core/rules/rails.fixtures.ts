@@ -6,6 +6,8 @@ import { logOf } from '../parsers/nccl-log.fixtures.ts'
 interface Rails {
   readonly hosts: readonly string[]
   readonly unanswered?: boolean
+  /** Channels that change their rail. */
+  readonly turning?: number
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -13,7 +15,7 @@ interface Rails {
  * Rings that change their rail in every node, as NCCL_CROSS_NIC=2 lets them: node after node they leave by mlx5_1, mlx5_0,
  * mlx5_1 … and arrive on the same; with an odd number of nodes the last connection crosses. Others stay on mlx5_2.
  */
-export function railsOf({ hosts, unanswered = false, settings = {} }: Rails): Facts {
+export function railsOf({ hosts, unanswered = false, turning = 2, settings = {} }: Rails): Facts {
   const list = [0, 1, 2].map((nic) => `[${nic}]mlx5_${nic}:1/IB`).join(' ')
   const lines = hosts.flatMap((host, node) => {
     const at = `${host}:${100 + node}:${200 + node} [0] NCCL INFO`
@@ -25,8 +27,7 @@ export function railsOf({ hosts, unanswered = false, settings = {} }: Rails): Fa
     ]
     return [
       `${at} NET/IB : Using ${list} [RO]; OOB eth0:10.0.0.${node}<0>`,
-      ...turns(0),
-      ...turns(1),
+      ...Array.from({ length: turning }, (_, channel) => turns(channel)).flat(),
       `${at} Channel 02/0 : ${before}[0] -> ${node}[0] [receive] via NET/IB/2/GDRDMA`,
       `${at} Channel 02/0 : ${node}[0] -> ${next}[0] [send] via NET/IB/2/GDRDMA`,
     ]

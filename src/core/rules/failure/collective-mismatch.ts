@@ -4,15 +4,13 @@
  * operation. One call that differs while all go on together is a torn line. Source: NCCL src/enqueue.cc; nccl #1911.
  */
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
-import { unequalCalls } from '../../analysis/last-calls.ts'
+import { USUAL, unequalCalls } from '../../analysis/last-calls.ts'
+import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { LogOperation, LogWatchdog } from '../../evidence/nccl-log-trouble.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Its = Found<CollectiveMismatchValues>
-
-/** So many different calls are no torn lines. */
-const SURE = 2
 
 /** What the findings about the processes of a job need: versions, CPU cores, calls that differ, calls that do not end. */
 export interface Call {
@@ -56,7 +54,7 @@ function fromCalls(facts: Facts): Its[] {
   return unequalCalls(facts).flatMap(({ opCount, ranks, usual, others, times, recovered, named }): Its[] => {
     const [first] = others
     if (!first || recovered) return []
-    const sure = stopped || (named && times >= SURE)
+    const sure = stopped || (named && times >= NOT_TORN.value)
     return [
       {
         severity: sure ? 'error' : 'warning',
@@ -104,7 +102,7 @@ function fromWatchdogs(facts: Facts): Its[] {
         odd.every(({ operation }) => operation === usual.operation && ROOTED.test(operation ?? ''))
       )
         return []
-      const majority = (most?.length ?? 0) > odd.length
+      const majority = (most?.length ?? 0) > USUAL.value * its.length
       return [
         {
           severity: 'error',

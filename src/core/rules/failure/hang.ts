@@ -8,11 +8,25 @@ import { communicators } from '../../analysis/communicators.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { rasStates } from '../../analysis/ras-states.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { threshold } from '../../base/threshold.ts'
 import type { LogWatchdog } from '../../evidence/nccl-log-trouble.ts'
 import type { RasRank } from '../../evidence/ras-report.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Its = Found<HangValues>
+
+const BEHIND = threshold(
+  'hang.behind',
+  0.5,
+  'share',
+  'our choice: where half of the ranks and more did less, the others may be ahead for a reason of their own',
+)
+const SILENT = threshold(
+  'hang.silent',
+  0.5,
+  'share',
+  'our choice: where half of the ranks and more have no line, the log shows only a part of them',
+)
 
 export interface HangValues {
   readonly by: 'watchdog' | 'ras' | 'setup'
@@ -98,21 +112,24 @@ function behindOthers(its: readonly LogWatchdog[]): {
     })
     const most = Math.max(...known.map(({ value }) => value))
     const fewer = known.filter(({ value }) => value < most)
-    if (fewer.length > 0 && fewer.length < known.length / 2)
+    if (fewer.length > 0 && fewer.length < BEHIND.value * known.length)
       return { behind: fewer.map(({ rank }) => rank).sort((a, b) => a - b), why }
   }
   return { behind: [], why: 'unknown' }
 }
 
-/** Of ranks 0 … the highest that timed out, those without a line. Fewer than half, or the log shows only a part of them. */
+/** Of ranks 0 … the highest that timed out, those without a line. */
 function silentRanks(its: readonly LogWatchdog[]): readonly number[] {
   const seen = new Set(its.map(({ rank }) => rank))
   const highest = Math.max(...seen)
   const silent = Array.from({ length: Math.min(highest, 100_000) + 1 }, (_, rank) => rank).filter(
     (rank) => !seen.has(rank),
   )
-  return silent.length < seen.size ? silent : []
+  return isMinority(silent.length, seen.size) ? silent : []
 }
+
+/** Whether those without a line are few enough to be named. */
+const isMinority = (silent: number, seen: number): boolean => silent < SILENT.value * (silent + seen)
 
 /** One query proves little, since ranks are never in step; two with the same counts show that nothing moves. */
 function fromRas(facts: Facts): Its[] {
@@ -172,7 +189,7 @@ function fromSetup(facts: Facts): Its[] {
     const missing = Array.from({ length: Math.min(ranks, 100_000) }, (_, rank) => rank).filter(
       (rank) => !members.has(rank),
     )
-    if (all.length < 2 || missing.length >= all.length) return []
+    if (all.length < 2 || !isMinority(missing.length, all.length)) return []
     return [
       {
         severity: 'info',

@@ -7,4 +7,14 @@ export const fixture: RuleFixture = {
   speaks: job({ ...oneHost, channels: 2 }),
   severity: 'warning',
   silent: job(oneHost),
+  thresholds: {
+    'few-channels.ranks': {
+      speaks: job({ ...oneHost, gpus: 4, channels: 2 }),
+      silent: job({ ...oneHost, gpus: 3, channels: 2 }),
+    },
+    'searched-graphs.few-channels': {
+      speaks: job({ ...oneHost, channels: 2 }),
+      silent: job({ ...oneHost, channels: 3 }),
+    },
+  },
 }

@@ -12,15 +12,20 @@ import { logNodes } from '../../analysis/log-nodes.ts'
 import { listedNics } from '../../analysis/nics-of-hosts.ts'
 import { nvlinkOn } from '../../analysis/nvlink-seen.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
-import { isFallback, RING, searchedGraphs } from '../../analysis/searched-graphs.ts'
+import { FEW_CHANNELS, isFallback, RING, searchedGraphs } from '../../analysis/searched-graphs.ts'
 import { settings } from '../../analysis/settings.ts'
+import { threshold } from '../../base/threshold.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Its = Found<FewChannelsValues>
 
-const FEW = 2
 /** Two GPUs with a bridge have two channels. */
-const RANKS = 4
+const RANKS = threshold(
+  'few-channels.ranks',
+  4,
+  'count',
+  'our choice: two GPUs with a bridge rightly have two channels',
+)
 const EXPLAINS = ['bandwidth-below-expected', 'collectives-disagree'] as const
 const LIMITS = /^NCCL_(?:MAX_NCHANNELS|MAX_NRINGS|MAX_CTAS)$/
 
@@ -36,7 +41,7 @@ export const fewChannels = rule({
   sources: ['NCCL src/graph/search.cc, connect.cc', 'aws-ofi-nccl #64'],
   check(facts): readonly Found<FewChannelsValues>[] {
     const byLog = evidenceOf(facts, 'nccl-log').flatMap((log) => {
-      const low = log.channels.filter(({ value }) => value.collective <= FEW)
+      const low = log.channels.filter(({ value }) => value.collective <= FEW_CHANNELS.value)
       const [first] = low
       const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
       const hosts = [...new Set((first?.by ?? []).map((speaker) => hostOf(log, speaker)))]
@@ -46,7 +51,7 @@ export const fewChannels = rule({
       const most = Math.max(...log.channels.map(({ value }) => value.collective))
       // A limit that someone set is reported as the setting that it is.
       const limited = settings(facts).some(({ name }) => LIMITS.test(name))
-      if (!first || !nvlink || ranks < RANKS || most > FEW || limited) return []
+      if (!first || !nvlink || ranks < RANKS.value || most > FEW_CHANNELS.value || limited) return []
       // Between hosts each NIC gives at least one channel.
       const nics =
         listedNics(facts).find(({ host }) => host === hosts[0])?.nics.length ?? Number.POSITIVE_INFINITY
@@ -76,8 +81,9 @@ function byFile(facts: Facts): readonly Its[] {
   return searchedGraphs(facts).flatMap((graph): Its[] => {
     const { hosts, from, pattern, channels, gpus = 0, overNetwork, place } = graph
     const nvSwitch = nvSwitchOn(facts, hosts[0])
-    const few = pattern === RING && channels > 0 && channels <= FEW && !isFallback(graph)
-    if (from !== 'file' || !few || gpus < RANKS || overNetwork !== false || limited || !nvSwitch) return []
+    const few = pattern === RING && channels > 0 && channels <= FEW_CHANNELS.value && !isFallback(graph)
+    if (from !== 'file' || !few || gpus < RANKS.value || overNetwork !== false || limited || !nvSwitch)
+      return []
     return [
       {
         severity: 'warning',

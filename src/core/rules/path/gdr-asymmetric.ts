@@ -7,10 +7,17 @@
 import { runsOf } from '../../analysis/concerned.ts'
 import { gpuDirectByHost } from '../../analysis/gpu-direct.ts'
 import { type EdgeEnd, networkEdges, otherEnds } from '../../analysis/network-edges.ts'
+import { NOT_TORN } from '../../analysis/torn-lines.ts'
+import { threshold } from '../../base/threshold.ts'
 import { type Found, rule } from '../rule.ts'
 
-/** One line may be torn; a second of the same kind is no accident. */
-const LINES_TO_BE_SURE = 2
+/** A host with both kinds has GPUs that are far from their NIC; one that mostly lacks it is no measure for the others. */
+const HAS_IT = threshold(
+  'gdr-asymmetric.has-it',
+  0.5,
+  'share',
+  'our choice: a host has it where more of its connections use it than do not',
+)
 
 export interface GdrAsymmetricValues {
   /** The host without. */
@@ -31,7 +38,9 @@ export const gdrAsymmetric = rule({
   sources: ['nccl-tests #152'],
   check(facts): readonly Found<GdrAsymmetricValues>[] {
     const hosts = gpuDirectByHost(facts)
-    const having = hosts.filter(({ linesWith, linesWithout }) => linesWith > linesWithout)
+    const having = hosts.filter(
+      ({ linesWith, linesWithout }) => linesWith > HAS_IT.value * (linesWith + linesWithout),
+    )
     if (having.length === 0) return []
     return hosts.flatMap(({ host, without, linesWith, linesWithout }) => {
       if (host === undefined || linesWithout === 0 || linesWith > 0) return []
@@ -41,7 +50,7 @@ export const gdrAsymmetric = rule({
       })
       const [pair] = pairs.toSorted((a, b) => Number(b.alike) - Number(a.alike))
       if (!pair) return []
-      const sure = linesWithout >= LINES_TO_BE_SURE
+      const sure = linesWithout >= NOT_TORN.value
       return [
         {
           severity: sure ? 'error' : 'warning',

@@ -8,12 +8,23 @@ import { communicators } from '../../analysis/communicators.ts'
 import { runsOf } from '../../analysis/concerned.ts'
 import { edgeEnds } from '../../analysis/network-edges.ts'
 import { listedNics, usedNics } from '../../analysis/nics-of-hosts.ts'
+import { threshold } from '../../base/threshold.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** With fewer ranks on a host nothing can be said. */
-const RANKS = 4
+const RANKS = threshold(
+  'nic-subset.ranks',
+  4,
+  'count',
+  'our choice: two or three ranks may rightly share a NIC',
+)
 /** Storage and management NICs stand beside those of the GPUs in most lists. */
-const UNUSED_SHARE = 0.5
+const USED = threshold(
+  'nic-subset.used',
+  0.5,
+  'share',
+  'our choice: storage and management NICs stand beside those of the GPUs in most lists',
+)
 
 export interface NicSubsetValues {
   readonly host: string
@@ -40,8 +51,8 @@ export const nicSubset = rule({
       // In a ring only the ranks at its ends use the network, another for each channel: all ranks must be in the excerpt.
       const could = Math.min(listed.nics.length, local)
       const seen = new Set(edgeEnds(facts).flatMap((end) => (end.host === host ? [end.rank] : []))).size
-      if (seen < Math.max(RANKS, local)) return []
-      if (could < 2 || used.length > could * UNUSED_SHARE) return []
+      if (seen < Math.max(RANKS.value, local)) return []
+      if (could < 2 || used.length > could * USED.value) return []
       const names = (indices: readonly number[]) =>
         indices.map((index) => listed.nics.find((nic) => nic.index === index)?.name ?? `${index}`)
       return [
@@ -62,5 +73,6 @@ export const nicSubset = rule({
         },
       ]
     }),
-  looked: (facts) => listedNics(facts).length > 0 && usedNics(facts).some(({ ranks }) => ranks >= RANKS),
+  looked: (facts) =>
+    listedNics(facts).length > 0 && usedNics(facts).some(({ ranks }) => ranks >= RANKS.value),
 })

@@ -9,13 +9,12 @@ import type { Facts } from '../../analysis/facts.ts'
 import { localEdges } from '../../analysis/local-edges.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { isFallback, RING, type SearchedGraph, searchedGraphs } from '../../analysis/searched-graphs.ts'
+import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Its = Found<NvlinkUnusedValues>
 
-/** One line may be torn. */
-const LINES = 2
 const EXPLAINS = ['bandwidth-below-expected', 'collectives-disagree', 'few-channels'] as const
 /** Paths between GPUs that are no NVLink; a ring of one GPU a node has LOC. */
 const OVER_PCIE: readonly string[] = ['PIX', 'PXB', 'PHB', 'NODE', 'SYS']
@@ -40,7 +39,7 @@ export const nvlinkUnused = rule({
       if (!nvSwitch) return []
       const shared = ends.filter(({ transport }) => transport.kind === 'shm')
       const lines = shared.reduce((sum, end) => sum + end.lines, 0)
-      if (lines < LINES) return []
+      if (lines < NOT_TORN.value) return []
       return [
         {
           severity: 'error',

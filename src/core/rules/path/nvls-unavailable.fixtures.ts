@@ -1,11 +1,37 @@
 /** nvls-unavailable: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
-import { nvSwitch } from '../../parsers/nccl-log.fixtures.ts'
-import { job, oneHost } from '../log.fixtures.ts'
+import { type JobMadeUp, nvSwitch } from '../../parsers/nccl-log.fixtures.ts'
+import { job } from '../log.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 
+/** Hopper's NVLinks: 18 of 20.6 GB/s. */
+const onH100: JobMadeUp = { hosts: ['gpu-01'], topology: nvSwitch(370.8) }
+
+/** The log only counts no channels for it: it does not say that the multicast is not available. */
+const uncounted = (more: JobMadeUp) =>
+  job({
+    ...onH100,
+    ...more,
+    edit: (message) => (message.includes('NVLS multicast') ? undefined : message),
+  })
+
 export const fixture: RuleFixture = {
-  speaks: job({ hosts: ['gpu-01'], topology: nvSwitch(370.8) }),
+  speaks: job(onH100),
   severity: 'warning',
-  silent: job(oneHost),
+  silent: job({
+    ...onH100,
+    edit: (message) =>
+      message.replace('is not available', 'is available').replace('0 nvls channels', '16 nvls channels'),
+  }),
+  thresholds: {
+    'nvls-unavailable.ranks': { speaks: job({ ...onH100, gpus: 4 }), silent: job({ ...onH100, gpus: 3 }) },
+    'nvls-unavailable.links': {
+      speaks: job({ ...onH100, topology: nvSwitch(4 * 20.6) }),
+      silent: job({ ...onH100, topology: nvSwitch(3 * 20.6) }),
+    },
+    'searched-graphs.few-channels': {
+      speaks: uncounted({ channels: 3 }),
+      silent: uncounted({ channels: 2 }),
+    },
+  },
 }

@@ -7,11 +7,18 @@ import { communicators, hostOf } from '../../analysis/communicators.ts'
 import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
+import { FEW_CHANNELS } from '../../analysis/searched-graphs.ts'
 import { settings } from '../../analysis/settings.ts'
+import { threshold } from '../../base/threshold.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** With two GPUs the switch has nothing to gain, and NCCL leaves it. */
-const RANKS = 4
+const RANKS = threshold(
+  'nvls-unavailable.ranks',
+  4,
+  'count',
+  'our choice: NCCL leaves the multicast to communicators of more than two GPUs',
+)
 const OFF = /^NCCL_(?:NVLS_ENABLE|ALGO)$/
 
 export interface NvlsUnavailableValues {
@@ -27,12 +34,15 @@ export const nvlsUnavailable = rule({
   check(facts): readonly Found<NvlsUnavailableValues>[] {
     const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
     // Turned off by a setting: that is reported as the setting that it is.
-    if ((ranks > 0 && ranks < RANKS) || settings(facts).some(({ name }) => OFF.test(name))) return []
+    if ((ranks > 0 && ranks < RANKS.value) || settings(facts).some(({ name }) => OFF.test(name))) return []
     return evidenceOf(facts, 'nccl-log').flatMap((log) => {
       const refused = log.nvls.filter(({ value }) => !value.available)
-      const zero = log.channels.filter(({ value }) => value.nvls === 0 && value.collective > 2)
+      // With few channels NCCL found no better rings either: few-channels tells that.
+      const zero = log.channels.filter(
+        ({ value }) => value.nvls === 0 && value.collective > FEW_CHANNELS.value,
+      )
       const used = log.channels.some(({ value }) => (value.nvls ?? 0) > 0)
-      const said = [...refused, ...(refused.length > 0 || ranks >= RANKS ? zero : [])]
+      const said = [...refused, ...(refused.length > 0 || ranks >= RANKS.value ? zero : [])]
       if (said.length === 0 || used) return []
       const hosts = [...new Set(said.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
       const nvSwitch = nvSwitchOn(facts, hosts[0])

@@ -5,11 +5,9 @@
 
 import { evidenceOf } from '../../analysis/facts.ts'
 import { unequalPairs } from '../../analysis/local-edges.ts'
+import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { type Found, rule } from '../rule.ts'
-
-/** One torn line is no proof: two each way, or the driver's own word. */
-const LINES = 2
 
 export interface P2pAsymmetricValues {
   readonly host?: string
@@ -51,7 +49,10 @@ export const p2pAsymmetric = rule({
     return [...groupBy(pairs, ({ host }) => host)].flatMap(([host, its]) => {
       const [first] = its
       if (!first) return []
-      const sure = said.length > 0 || its.some(({ p2p, shm }) => p2p.lines >= LINES && shm.lines >= LINES)
+      // One torn line is no proof: several each way, or the driver's own word.
+      const sure =
+        said.length > 0 ||
+        its.some(({ p2p, shm }) => p2p.lines >= NOT_TORN.value && shm.lines >= NOT_TORN.value)
       return [
         {
           severity: sure ? 'error' : 'warning',

@@ -15,4 +15,10 @@ export const fixture: RuleFixture = {
     },
     { name: 'seen', facts: railsOf({ hosts: ['gpu-01', 'gpu-02', 'gpu-03'] }) },
   ],
+  thresholds: {
+    'torn-lines.lines': {
+      speaks: railsOf({ hosts: ['gpu-01', 'gpu-02', 'gpu-03'] }),
+      silent: railsOf({ hosts: ['gpu-01', 'gpu-02', 'gpu-03'], turning: 1 }),
+    },
+  },
 }

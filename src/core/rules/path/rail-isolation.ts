@@ -12,10 +12,9 @@ import { numberAsNcclReads } from '../../analysis/costly-settings.ts'
 import { judged } from '../../analysis/judged.ts'
 import { type RailConnection, railConnections, unansweredNics } from '../../analysis/rail-crossings.ts'
 import { settings } from '../../analysis/settings.ts'
+import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { type Found, rule } from '../rule.ts'
 
-/** One line may be torn. */
-const CONNECTIONS = 2
 /** The settings that make connections cross: any NIC at the other end, or no way over the GPU beside the right one. */
 const FORCES: Readonly<Record<string, (value: number) => boolean>> = {
   NCCL_CROSS_NIC: (value) => value === 1,
@@ -49,7 +48,7 @@ export const railIsolation = rule({
     const all = railConnections(facts)
     const crossing = all.filter(({ crosses }) => crosses)
     const [first] = crossing
-    if (!first || crossing.length < CONNECTIONS) return []
+    if (!first || crossing.length < NOT_TORN.value) return []
     const unanswered = unansweredNics(facts)
     const isUnanswered = ({ from, to }: RailConnection) =>
       unanswered.has(`${from.host} ${from.nic}`) || unanswered.has(`${to.host} ${to.nic}`)

@@ -10,13 +10,12 @@ import { runsOf } from '../../analysis/concerned.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { type EdgeEnd, networkEdges } from '../../analysis/network-edges.ts'
 import { nvlinkOn } from '../../analysis/nvlink-seen.ts'
+import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Its = Found<SameHostOverNetworkValues>
 
 const EXPLAINS: NonNullable<Its['explains']> = ['bandwidth-below-expected', 'gdr-missing', 'nvlink-unused']
-/** One line may be torn. */
-const LINES = 2
 
 export interface SameHostOverNetworkValues {
   /** Both ends have one host name; a communicator counts more nodes than hosts; containers that may share a host. */
@@ -45,7 +44,7 @@ function byName(facts: Facts): Its[] {
   )
   const [first] = inside
   const lines = inside.reduce((sum, end) => sum + end.lines, 0)
-  if (first?.host === undefined || lines < LINES) return []
+  if (first?.host === undefined || lines < NOT_TORN.value) return []
   // Without NVLink NCCL itself may prefer two NICs to the way through the CPU.
   const linked = nvlinkOn(facts, first.host) !== undefined
   return [

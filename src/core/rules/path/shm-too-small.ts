@@ -5,6 +5,8 @@
 import { hostOf } from '../../analysis/communicators.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { factsOf, type HostView, hosts } from '../../analysis/hosts.ts'
+import { threshold } from '../../base/threshold.ts'
+import { MiB } from '../../base/units.ts'
 import { type Found, rule } from '../rule.ts'
 
 const FULL =
@@ -27,7 +29,7 @@ export const shmTooSmall = rule({
 })
 
 /** What containers get by default: enough for two GPUs, not for eight. */
-const DEFAULT_BYTES = 64 * 2 ** 20
+const SMALL = threshold('shm-too-small.size', 64 * MiB, 'bytes', 'docker run --shm-size, default; nccl #290')
 
 const shmOf = (host: HostView) => factsOf(host, 'filesystem').find(({ mount }) => mount === '/dev/shm')
 
@@ -36,7 +38,7 @@ function byDf(facts: Facts): readonly Found<ShmTooSmallValues>[] {
   if (byLog(facts).length > 0) return []
   return hosts(facts).flatMap((host) => {
     const shm = shmOf(host)
-    if (!shm || shm.bytes > DEFAULT_BYTES) return []
+    if (!shm || shm.bytes > SMALL.value) return []
     const names = host.name === undefined ? [] : [host.name]
     return [
       {

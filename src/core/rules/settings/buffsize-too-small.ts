@@ -5,15 +5,27 @@
 
 import { numberAsNcclReads } from '../../analysis/costly-settings.ts'
 import { settings } from '../../analysis/settings.ts'
+import { threshold } from '../../base/threshold.ts'
+import { KiB, MiB } from '../../base/units.ts'
 import { type Found, rule } from '../rule.ts'
 import type { SettingSource } from './setting-source.ts'
 
 /** Defaults: NCCL src/init.cc. LL and LL128 buffers follow from the threads and are left alone. */
-const DEFAULT_BYTES = 4 * 2 ** 20
+const DEFAULT_BYTES = 4 * MiB
 /** An eighth is a slot: below 1 MiB it is smaller than the 128 KiB that NCCL sends to a NIC at once (P2P_NET_CHUNKSIZE). */
-const SMALL_BYTES = 2 ** 20
+const SMALL = threshold(
+  'buffsize-too-small.small',
+  MiB,
+  'bytes',
+  'NCCL user guide, NCCL_P2P_NET_CHUNKSIZE: 128 KiB, in each of eight slots',
+)
 /** A slot of less than 8 KiB: latency alone holds each link to a few GB/s. */
-const TINY_BYTES = 64 * 2 ** 10
+const TINY = threshold(
+  'buffsize-too-small.tiny',
+  64 * KiB,
+  'bytes',
+  'our choice: in slots of less than 8 KiB the latency of a link decides',
+)
 
 export interface BuffsizeTooSmallValues extends SettingSource {
   readonly name: string
@@ -33,12 +45,12 @@ export const buffsizeTooSmall = rule({
     settings(facts).flatMap(({ name, value, from, host, place }, at, all) => {
       const bytes = numberAsNcclReads(value)
       const first = all.findIndex((other) => other.name === name && other.value === value)
-      if (name !== 'NCCL_BUFFSIZE' || first !== at || value === '' || bytes < 0 || bytes >= SMALL_BYTES)
+      if (name !== 'NCCL_BUFFSIZE' || first !== at || value === '' || bytes < 0 || bytes >= SMALL.value)
         return []
       return [
         {
-          severity: bytes < TINY_BYTES ? 'error' : 'warning',
-          confidence: bytes < TINY_BYTES ? 'certain' : 'likely',
+          severity: bytes < TINY.value ? 'error' : 'warning',
+          confidence: bytes < TINY.value ? 'certain' : 'likely',
           values: {
             name,
             value,

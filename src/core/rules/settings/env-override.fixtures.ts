@@ -44,4 +44,19 @@ export const fixture: RuleFixture = {
       }),
     ),
   ],
+  thresholds: {
+    'env-override.channels': {
+      speaks: settingsOf({ NCCL_MAX_NCHANNELS: '4' }),
+      silent: settingsOf({ NCCL_MAX_NCHANNELS: '5' }),
+    },
+    // NCCL takes multiples of 32; here it is the number alone.
+    'env-override.threads': {
+      speaks: settingsOf({ NCCL_NTHREADS: '255' }),
+      silent: settingsOf({ NCCL_NTHREADS: '256' }),
+    },
+    'env-override.chunk': {
+      speaks: settingsOf({ NCCL_P2P_NET_CHUNKSIZE: '16384' }),
+      silent: settingsOf({ NCCL_P2P_NET_CHUNKSIZE: '32768' }),
+    },
+  },
 }

@@ -22,4 +22,20 @@ export const fixture: RuleFixture = {
     { name: 'dead', facts: settingsOf({ NCCL_LL_THRESHOLD: '0' }) },
     { name: 'of unknown origin', facts: settingsOf({ NCCL_QUUX_CORGE: '1' }) },
   ],
+  // Whether NCCL_PROTO or NCCL_NET_GDR_LEVEL was meant.
+  thresholds: {
+    'env-unknown.slip': {
+      speaks: settingsOf({ NCCL_PROT: 'Simple' }),
+      silent: settingsOf({ NCCL_PRT: 'Simple' }),
+    },
+    'env-unknown.slip-of-long': {
+      speaks: settingsOf({ NCCL_NET_GRD_LEVL: 'SYS' }),
+      silent: settingsOf({ NCCL_NETS_GRD_LEVL: 'SYS' }),
+    },
+    // 14 letters and 13, two of them wrong.
+    'env-unknown.long': {
+      speaks: settingsOf({ NCCL_NET_GRD_LEVL: 'SYS' }),
+      silent: settingsOf({ NCCL_NET_GDR_LVL: 'SYS' }),
+    },
+  },
 }

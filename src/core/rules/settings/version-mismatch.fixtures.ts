@@ -15,9 +15,6 @@ export const fixture: RuleFixture = {
   severity: 'warning',
   // Two jobs in one file.
   silent: facts([
-    logOf(
-      jobLog({ hosts: ['gpu-01'] }) +
-        jobLog({ hosts: ['gpu-02'], version: '2.18.3+cuda12.1', commId: '0x1' }),
-    ),
+    logOf(jobLog() + jobLog({ hosts: ['gpu-03', 'gpu-04'], version: '2.18.3+cuda12.1', commId: '0x1' })),
   ]),
 }
