@@ -54,7 +54,7 @@ export function record(stillRight = []) {
   const then = stored()
   const left = stale(now, then).filter((file) => !stillRight.includes(file))
   const all = [...now].map(([file, its]) => [file, left.includes(file) ? then.get(file) : its])
-  writeFileSync(STORED, `${JSON.stringify(Object.fromEntries(all), undefined, 1)}\n`)
+  writeFileSync(STORED, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`)
   return left
 }
 
