@@ -27,6 +27,7 @@ export const nvidiaSmiQ = hostParser({
     let count = Number(/ -i (\d+)\b/.exec(command)?.[1] ?? 0)
     /** The titles above, by their indentation. */
     let above: { indent: number; title: string }[] = []
+    let errors = errorSection()
     const finish = () => {
       // A GPU of which the listing shows nothing was cut off.
       if (gpu && Object.keys(gpu).length > 5) tell(gpu)
@@ -39,6 +40,7 @@ export const nvidiaSmiQ = hostParser({
           finish()
           gpu = { is: 'gpu', index: count++, busId, throttled: [], place: place() }
           above = []
+          errors = errorSection()
           return
         }
         const [, spaces = '', title, value] = FIELD.exec(text) ?? []
@@ -53,7 +55,9 @@ export const nvidiaSmiQ = hostParser({
         above = above.filter(({ indent }) => indent < spaces.length)
         if (value === undefined) above.push({ indent: spaces.length, title })
         else {
-          readField(gpu, above.map((its) => its.title).join('/'), title, value, place)
+          const path = above.map((its) => its.title).join('/')
+          if (!path.startsWith(VOLATILE) || errors.isOfNow(path, title, text))
+            readField(gpu, path, title, value, place)
           // "HW Slowdown : Active" has reasons below it.
           above.push({ indent: spaces.length, title })
         }
@@ -62,6 +66,29 @@ export const nvidiaSmiQ = hostParser({
     }
   },
 })
+
+const VOLATILE = 'ECC Errors/Volatile'
+
+/**
+ * Errors since the driver was loaded, line by line. Those of all times have the same titles under a heading of their own:
+ * where a title comes again that heading is lost, and what follows is of old.
+ */
+function errorSection(): { isOfNow(path: string, title: string, text: string): boolean } {
+  const titles = new Set<string>()
+  let latest = ''
+  let isOver = false
+  return {
+    isOfNow(path, title, text) {
+      const its = `${path}/${title}`
+      // A line that stands twice counts once.
+      if (`${its} ${text}` === latest) return false
+      latest = `${its} ${text}`
+      isOver ||= titles.has(its)
+      titles.add(its)
+      return !isOver
+    },
+  }
+}
 
 const numberIn = (value: string): number | undefined => {
   const number = Number(/^-?\d+(?:\.\d+)?/.exec(value)?.[0])
@@ -96,7 +123,7 @@ function readField(gpu: Under, path: string, title: string, value: string, place
           ? gpu.remapping
           : { state: failed ? 'failed' : 'pending', place: place() }
   } else if (
-    /^ECC Errors\/Volatile/.test(path) &&
+    path.startsWith(VOLATILE) &&
     (/Uncorrectable/.test(`${path} ${title}`) || (path.endsWith('Double Bit') && title === 'Total')) &&
     number !== undefined &&
     number > 0
