@@ -46,10 +46,10 @@ export const nvidiaSmiQ = hostParser({
         const [, spaces = '', title, value] = FIELD.exec(text) ?? []
         if (title === undefined) return
         if (!gpu) {
-          if (value !== undefined && title === 'Driver Version')
+          if (value === undefined || !VERSION.test(value)) return
+          if (title === 'Driver Version')
             tell({ is: 'version', of: 'driver', version: value, place: place() })
-          if (value !== undefined && title === 'CUDA Version')
-            tell({ is: 'version', of: 'cuda', version: value, place: place() })
+          if (title === 'CUDA Version') tell({ is: 'version', of: 'cuda', version: value, place: place() })
           return
         }
         above = above.filter(({ indent }) => indent < spaces.length)
@@ -66,6 +66,9 @@ export const nvidiaSmiQ = hostParser({
     }
   },
 })
+
+/** Whole, without another line glued to it. */
+const VERSION = /^\d+(?:\.\d+)+$/
 
 const VOLATILE = 'ECC Errors/Volatile'
 
@@ -97,13 +100,17 @@ const numberIn = (value: string): number | undefined => {
 
 function readField(gpu: Under, path: string, title: string, value: string, place: () => Place): void {
   const number = numberIn(value)
-  if (title === 'Product Name' && path === '') gpu.name = value
-  else if (title === 'Performance State') gpu.performanceState = value
+  if (title === 'Product Name' && path === '') {
+    // With blanks inside, another line was glued to it.
+    if (!value.includes('  ')) gpu.name = value
+  } else if (title === 'Performance State') gpu.performanceState = value
   else if (/^Clocks (?:Throttle|Event) Reasons/.test(path)) {
     if (value === 'Active') gpu.throttled.push({ reason: title, place: place() })
   } else if (path.endsWith('PCIe Generation') || path.endsWith('Link Width')) {
     const which = path.endsWith('Link Width') ? 'pcieWidth' : 'pcieGeneration'
-    if (number === undefined || (title !== 'Max' && title !== 'Current')) return
+    // "16x", "5"; a lesser number may be cut.
+    const isWhole = which === 'pcieWidth' ? /^\d+x$/.test(value) : /^\d$/.test(value)
+    if (number === undefined || !isWhole || (title !== 'Max' && title !== 'Current')) return
     const its = gpu[which] ?? { place: place() }
     if (title === 'Current') its.place = place()
     its[title === 'Max' ? 'max' : 'current'] = number

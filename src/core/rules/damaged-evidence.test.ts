@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { facts, printed } from '../analysis/hand-made.fixtures.ts'
 import { one } from './host.fixtures.ts'
 import { rules } from './index.ts'
+import { lines } from './lines.fixtures.ts'
 import { printedHost } from './printed-hosts.fixtures.ts'
 import { type RuleFinding, runRules } from './run.ts'
 
@@ -27,4 +28,44 @@ function beside(change: (text: string) => string): readonly string[] {
 test('errors of all times are not those since the driver was loaded where the heading between is lost', () => {
   expect(loudIn(one({ uncorrected: { 3: 2 } }))).toEqual(['gpu-error'])
   expect(beside((text) => text.replace('        Aggregate\n', ''))).toEqual([])
+})
+
+test('a number that was cut, with the next line glued to it, is none', () => {
+  const widths = (of: string) =>
+    [
+      '==============NVSMI LOG==============',
+      ...[0, 1, 2, 3].flatMap((gpu) => [
+        `GPU 00000000:${gpu}1:00.0`,
+        '    Product Name                          : NVIDIA H100 80GB HBM3',
+        '    GPU Link Info',
+        '        Link Width',
+        '            Max                           : 16x',
+        `            Current                       : ${gpu === 2 ? of : '16x'}`,
+        '    Utilization',
+        '        Gpu                               : 100 %',
+      ]),
+    ].join('\n')
+  expect(loudIn(facts(printed('gpu-1', widths('8x'))))).toEqual(['pcie-downtrained'])
+  expect(loudIn(facts(printed('gpu-1', widths('1    Utilization'))))).toEqual([])
+
+  const glued = (from: string, to: string) => beside((text) => text.replace(from, to))
+  expect(glued('active_mtu:\t\t4096 (5)', 'active_mtu:\t\t409\t\t\tsm_lid:\t\t\t1')).toEqual([])
+  expect(
+    beside((text) => text.replace(/(NUMA node: 0\n.*\n\t\tLnkSta:.*, Width x1)6/, '$1\tNUMA node: 0')),
+  ).toEqual([])
+  expect(glued('NVIDIA H100 80GB HBM3\n    Clocks', 'NVIDIA H100 80GB H    Clocks')).toEqual([])
+  expect(glued(': 550.54.15\n', ': 550.54GPU 00000000:21:00.0\n')).toEqual([])
+})
+
+test('a speed that PCIe does not have was garbled', () => {
+  const capability = (speed: string) =>
+    loudIn(
+      lines(
+        '44:00.0 Infiniband controller: Mellanox Technologies MT2910 Family [ConnectX-7]',
+        `\t\tLnkCap:\tPort #0, Speed ${speed}GT/s, Width x16, ASPM not supported`,
+        '\t\tLnkSta:\tSpeed 32GT/s, Width x16',
+      ),
+    )
+  expect(capability('64')).toEqual(['pcie-downtrained'])
+  expect(capability('34')).toEqual([])
 })
