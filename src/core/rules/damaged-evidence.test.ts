@@ -4,6 +4,7 @@ import { facts, printed } from '../analysis/hand-made.fixtures.ts'
 import { one } from './host.fixtures.ts'
 import { rules } from './index.ts'
 import { lines } from './lines.fixtures.ts'
+import { onHost, text } from './log.fixtures.ts'
 import { printedHost } from './printed-hosts.fixtures.ts'
 import { type RuleFinding, runRules } from './run.ts'
 
@@ -68,4 +69,32 @@ test('a speed that PCIe does not have was garbled', () => {
     )
   expect(capability('64')).toEqual(['pcie-downtrained'])
   expect(capability('34')).toEqual([])
+})
+
+test('a list of NICs without its end was cut', () => {
+  const listing = (second: string) =>
+    loudIn(
+      text(
+        ...onHost(
+          'gpu-01',
+          'NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB eth0:10.0.0.1<0>',
+        ),
+        ...onHost('gpu-02', `NCCL INFO NET/IB : Using ${second}`),
+      ),
+    )
+  expect(listing('[0]mlx5_0:1/IB [RO]; OOB eth0:10.0.0.2<0>')).toEqual(['nic-list-differs'])
+  expect(listing('[0]mlx5_0:1/IB [1]ml')).toEqual([])
+  expect(listing('[0]mlx5_')).toEqual([])
+})
+
+test('a mask of cores with something else behind it is none', () => {
+  const masks = (second: string) =>
+    loudIn(
+      text(
+        ...onHost('gpu-01', 'NCCL INFO Setting affinity for GPU 2 to ffffffff,00000000,ffffffff'),
+        ...onHost('gpu-02', `NCCL INFO Setting affinity for GPU 2 to ${second}`),
+      ),
+    )
+  expect(masks('ff')).toEqual(['cpu-binding'])
+  expect(masks('ff/fffff,0000-000,ffffbfff')).toEqual([])
 })
