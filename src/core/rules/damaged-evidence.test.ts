@@ -1,6 +1,7 @@
 /** What tools print, cut and torn as it reaches us: what a lost line or a cut number suggests is no fault. */
 import { expect, test } from 'vitest'
 import { facts, printed } from '../analysis/hand-made.fixtures.ts'
+import { jobLog, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
 import { one } from './host.fixtures.ts'
 import { rules } from './index.ts'
 import { lines } from './lines.fixtures.ts'
@@ -97,4 +98,12 @@ test('a mask of cores with something else behind it is none', () => {
     )
   expect(masks('ff')).toEqual(['cpu-binding'])
   expect(masks('ff/fffff,0000-000,ffffbfff')).toEqual([])
+})
+
+test('a line that lost its host at the beginning of a log is not taken for one of the only host that is left', () => {
+  const whole = jobLog({ gpus: 2, channels: 2, topology: nvSwitch() })
+  const first = 'gpu-01:4101:4165 [1] NCCL INFO ncclCommInitRank'
+  const from = whole.lastIndexOf(first)
+  for (const lost of ['gpu-01:', 'gpu-01:4101', 'gpu-01:4101:'])
+    expect(loudIn(facts([logOf(whole.slice(from + lost.length))]))).toEqual([])
 })
