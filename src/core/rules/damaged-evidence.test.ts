@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { facts, printed } from '../analysis/hand-made.fixtures.ts'
 import { jobLog, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
+import { nodePairs } from '../parsers/node-pairs.ts'
 import { one } from './host.fixtures.ts'
 import { rules } from './index.ts'
 import { lines } from './lines.fixtures.ts'
@@ -106,4 +107,20 @@ test('a line that lost its host at the beginning of a log is not taken for one o
   const from = whole.lastIndexOf(first)
   for (const lost of ['gpu-01:', 'gpu-01:4101', 'gpu-01:4101:'])
     expect(loudIn(facts([logOf(whole.slice(from + lost.length))]))).toEqual([])
+})
+
+test('a pair of nodes that stands twice in a table counts once, and both directions are one partner', () => {
+  const table = (...rows: readonly string[]) => {
+    const reader = nodePairs.start('pairs.csv')
+    for (const [at, row] of ['node1,node2,busbw', ...rows].entries()) reader.line(row, at + 1)
+    return loudIn(facts(reader.end().evidence))
+  }
+  // Both nodes of the slow pair are fast with two others.
+  const rows = ['a,b,46', 'a,c,46', 'a,d,46', 'b,c,46', 'b,d,46', 'a,e,46', 'b,e,46', 'c,d,21']
+  expect(table(...rows)).toEqual(['routing-collision'])
+  expect(table(...rows, 'c,d,21')).toEqual(['routing-collision'])
+  // Of three nodes nothing is usual, however often they were measured.
+  const few = ['a,b,46', 'a,c,46', 'b,c,21']
+  const back = ['b,a,46', 'c,a,46', 'c,b,21']
+  expect(table(...few, ...back)).toEqual([])
 })
