@@ -22,9 +22,13 @@ export interface Member extends LogCommunicatorRank {
   readonly host?: string
 }
 
-/** The host that a line came from: its prefix, else the file's name, else the only one that other lines of the file name. */
+/**
+ * The host that a line came from: its prefix, else the file's name, else the only one that other lines of the file name,
+ * save where the line named another that is lost.
+ */
 export function hostOf(log: NcclLog, speaker: number): string | undefined {
-  return log.speakers[speaker]?.host ?? hostOfFile(log)
+  const { host, torn } = log.speakers[speaker] ?? {}
+  return host ?? (torn ? hostInName(log.place.input) : hostOfFile(log))
 }
 
 const known = new WeakMap<NcclLog, { readonly host: string | undefined }>()

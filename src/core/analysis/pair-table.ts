@@ -4,6 +4,7 @@
  */
 
 import { median } from 'simple-statistics'
+import { groupBy } from '../base/group-by.ts'
 import { threshold } from '../base/threshold.ts'
 import type { NodePair } from '../evidence/node-pairs.ts'
 import { computed, evidenceOf } from './facts.ts'
@@ -46,22 +47,21 @@ export const pairTables = computed((facts): readonly PairTable[] =>
         if (its) its.push(pair)
         else of.set(node, [pair])
       }
-    const middles = new Map(
-      [...of].map(([node, its]) => [node, median(its.map(({ bandwidth }) => bandwidth))]),
-    )
-    const usual = median([...middles.values()])
+    const nodes = new Map([...of].map(([node, its]) => [node, nodeOf(node, its)]))
+    const usual = median([...nodes.values()].map(({ middle }) => middle))
     const slowNodes = [...of].flatMap(([node, its]): SlowPartner[] => {
-      const middle = middles.get(node) ?? usual
+      const { middle = usual, partners = 0 } = nodes.get(node) ?? {}
       const worst = its.reduce((low, pair) => (pair.bandwidth < low.bandwidth ? pair : low))
-      return its.length >= FEWEST_PARTNERS.value && middle < LOW.value * usual
+      return partners >= FEWEST_PARTNERS.value && middle < LOW.value * usual
         ? [{ node, middle, usual, nodes: of.size, worst }]
         : []
     })
     const slow = new Set(slowNodes.map(({ node }) => node))
     const slowPairs = pairs.flatMap((pair): SlowPair[] => {
       if (slow.has(pair.from) || slow.has(pair.to)) return []
-      const partners = Math.min(of.get(pair.from)?.length ?? 0, of.get(pair.to)?.length ?? 0)
-      const both = Math.min(middles.get(pair.from) ?? 0, middles.get(pair.to) ?? 0)
+      const ends = [pair.from, pair.to].flatMap((node) => nodes.get(node) ?? [])
+      const partners = Math.min(...ends.map((end) => end.partners))
+      const both = Math.min(...ends.map(({ middle }) => middle))
       return partners >= FEWEST_PARTNERS.value && pair.bandwidth < LOW.value * both
         ? [{ pair, usual: both }]
         : []
@@ -69,3 +69,17 @@ export const pairTables = computed((facts): readonly PairTable[] =>
     return { pairs, slowPairs, slowNodes }
   }),
 )
+
+/** A pair that was measured again in the same direction counts once, by the middle of its values. */
+function nodeOf(
+  node: string,
+  its: readonly NodePair[],
+): { readonly middle: number; readonly partners: number } {
+  const directions = [
+    ...groupBy(its, ({ from, to }) => (from === node ? `to ${to}` : `from ${from}`)).values(),
+  ]
+  return {
+    middle: median(directions.map((same) => median(same.map(({ bandwidth }) => bandwidth)))),
+    partners: new Set(its.map(({ from, to }) => (from === node ? to : from))).size,
+  }
+}

@@ -69,6 +69,8 @@ export interface LogSpeaker {
   readonly pid?: number
   /** The CUDA device that was current. */
   readonly device?: number
+  /** The line's beginning is lost, and with it the host. */
+  readonly torn?: true
 }
 
 export interface LogSetting {

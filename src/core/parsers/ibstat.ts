@@ -6,6 +6,8 @@ import { hostParser } from './host-format.ts'
 type Under = { -readonly [Key in keyof PortFact]: PortFact[Key] }
 
 const GIGABIT = 1e9 / 8
+/** InfiniBand architecture specification; another number was cut. */
+const PATH_MTUS = new Set([256, 512, 1024, 2048, 4096])
 
 export const ibstat = hostParser({
   id: 'ibstat',
@@ -117,7 +119,7 @@ function readPort(port: Under, key: string, value: string, place: () => Place): 
     case 'max_mtu':
     case 'active_mtu': {
       const bytes = Number(/^(\d+)/.exec(value)?.[1])
-      if (bytes > 0) port[key === 'max_mtu' ? 'maxMtuBytes' : 'activeMtuBytes'] = bytes
+      if (PATH_MTUS.has(bytes)) port[key === 'max_mtu' ? 'maxMtuBytes' : 'activeMtuBytes'] = bytes
       return
     }
   }

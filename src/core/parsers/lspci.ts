@@ -78,10 +78,14 @@ const nameOf = (name: string): string =>
     .replace(/(?: \[[0-9a-f]{4}:[0-9a-f]{4}\])?(?: \(rev [0-9a-f]+\))?(?: \(prog-if .*\))?$/, '')
     .slice(0, 120)
 
+/** PCI Express base specification, 7.5.3.6: GT/s and lanes; another number is no link's. */
+const SPEEDS = new Set([2.5, 5, 8, 16, 32, 64])
+const WIDTHS = new Set([1, 2, 4, 8, 12, 16, 32])
+
 /** "LnkSta: Speed 16GT/s (downgraded), Width x8 (downgraded)", "LnkCap: Port #0, Speed 32GT/s, Width x16, ASPM …" */
 function linkOf(text: string, place: () => ReturnType<Parameters<typeof acsOf>[1]>): PcieLink | undefined {
-  const [, speed, width] = /Speed (\d+(?:\.\d+)?)GT\/s[^,]*, Width x(\d+)/.exec(text) ?? []
-  if (speed === undefined || width === undefined) return undefined
+  const [, speed, width] = /Speed (\d+(?:\.\d+)?)GT\/s[^,]*, Width x(\d+)(?= \(|,|$)/.exec(text) ?? []
+  if (!SPEEDS.has(Number(speed)) || !WIDTHS.has(Number(width))) return undefined
   return {
     gigatransfers: Number(speed),
     width: Number(width),

@@ -93,7 +93,8 @@ export function networkReader(placeOf: PlaceOf) {
     else if (message.includes(': Using ')) {
       const list = nicsIn(message)
       const end = message.indexOf(';')
-      if (list.length > 0) nics.add(message.slice(0, end < 0 ? undefined : end), line, () => list)
+      // NCCL ends the list with the interface of its bootstrap: a list without it was cut.
+      if (list.length > 0 && end >= 0) nics.add(message.slice(0, end), line, () => list)
     }
   }
 

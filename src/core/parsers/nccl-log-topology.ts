@@ -129,7 +129,7 @@ export function topologyReader(placeOf: PlaceOf) {
   }
 
   function affinity(line: LogLine): void {
-    const [, gpu, mask = ''] = /^Setting affinity for GPU (\d+) to ([\da-f,-]+)/i.exec(line.message) ?? []
+    const [, gpu, mask = ''] = /^Setting affinity for GPU (\d+) to ([\da-f,-]+)\s*$/i.exec(line.message) ?? []
     if (mask === '') return
     affinities.add(`${gpu} ${mask}`, line, () => ({
       gpu: Number(gpu),

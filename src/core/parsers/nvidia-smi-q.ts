@@ -27,6 +27,7 @@ export const nvidiaSmiQ = hostParser({
     let count = Number(/ -i (\d+)\b/.exec(command)?.[1] ?? 0)
     /** The titles above, by their indentation. */
     let above: { indent: number; title: string }[] = []
+    let errors = errorSection()
     const finish = () => {
       // A GPU of which the listing shows nothing was cut off.
       if (gpu && Object.keys(gpu).length > 5) tell(gpu)
@@ -39,21 +40,24 @@ export const nvidiaSmiQ = hostParser({
           finish()
           gpu = { is: 'gpu', index: count++, busId, throttled: [], place: place() }
           above = []
+          errors = errorSection()
           return
         }
         const [, spaces = '', title, value] = FIELD.exec(text) ?? []
         if (title === undefined) return
         if (!gpu) {
-          if (value !== undefined && title === 'Driver Version')
+          if (value === undefined || !VERSION.test(value)) return
+          if (title === 'Driver Version')
             tell({ is: 'version', of: 'driver', version: value, place: place() })
-          if (value !== undefined && title === 'CUDA Version')
-            tell({ is: 'version', of: 'cuda', version: value, place: place() })
+          if (title === 'CUDA Version') tell({ is: 'version', of: 'cuda', version: value, place: place() })
           return
         }
         above = above.filter(({ indent }) => indent < spaces.length)
         if (value === undefined) above.push({ indent: spaces.length, title })
         else {
-          readField(gpu, above.map((its) => its.title).join('/'), title, value, place)
+          const path = above.map((its) => its.title).join('/')
+          if (!path.startsWith(VOLATILE) || errors.isOfNow(path, title, text))
+            readField(gpu, path, title, value, place)
           // "HW Slowdown : Active" has reasons below it.
           above.push({ indent: spaces.length, title })
         }
@@ -63,6 +67,32 @@ export const nvidiaSmiQ = hostParser({
   },
 })
 
+/** Whole, without another line glued to it. */
+const VERSION = /^\d+(?:\.\d+)+$/
+
+const VOLATILE = 'ECC Errors/Volatile'
+
+/**
+ * Errors since the driver was loaded, line by line. Those of all times have the same titles under a heading of their own:
+ * where a title comes again that heading is lost, and what follows is of old.
+ */
+function errorSection(): { isOfNow(path: string, title: string, text: string): boolean } {
+  const titles = new Set<string>()
+  let latest = ''
+  let isOver = false
+  return {
+    isOfNow(path, title, text) {
+      const its = `${path}/${title}`
+      // A line that stands twice counts once.
+      if (`${its} ${text}` === latest) return false
+      latest = `${its} ${text}`
+      isOver ||= titles.has(its)
+      titles.add(its)
+      return !isOver
+    },
+  }
+}
+
 const numberIn = (value: string): number | undefined => {
   const number = Number(/^-?\d+(?:\.\d+)?/.exec(value)?.[0])
   return Number.isFinite(number) && /^-?\d/.test(value) ? number : undefined
@@ -70,13 +100,17 @@ const numberIn = (value: string): number | undefined => {
 
 function readField(gpu: Under, path: string, title: string, value: string, place: () => Place): void {
   const number = numberIn(value)
-  if (title === 'Product Name' && path === '') gpu.name = value
-  else if (title === 'Performance State') gpu.performanceState = value
+  if (title === 'Product Name' && path === '') {
+    // With blanks inside, another line was glued to it.
+    if (!value.includes('  ')) gpu.name = value
+  } else if (title === 'Performance State') gpu.performanceState = value
   else if (/^Clocks (?:Throttle|Event) Reasons/.test(path)) {
     if (value === 'Active') gpu.throttled.push({ reason: title, place: place() })
   } else if (path.endsWith('PCIe Generation') || path.endsWith('Link Width')) {
     const which = path.endsWith('Link Width') ? 'pcieWidth' : 'pcieGeneration'
-    if (number === undefined || (title !== 'Max' && title !== 'Current')) return
+    // "16x", "5"; a lesser number may be cut.
+    const isWhole = which === 'pcieWidth' ? /^\d+x$/.test(value) : /^\d$/.test(value)
+    if (number === undefined || !isWhole || (title !== 'Max' && title !== 'Current')) return
     const its = gpu[which] ?? { place: place() }
     if (title === 'Current') its.place = place()
     its[title === 'Max' ? 'max' : 'current'] = number
@@ -96,7 +130,7 @@ function readField(gpu: Under, path: string, title: string, value: string, place
           ? gpu.remapping
           : { state: failed ? 'failed' : 'pending', place: place() }
   } else if (
-    /^ECC Errors\/Volatile/.test(path) &&
+    path.startsWith(VOLATILE) &&
     (/Uncorrectable/.test(`${path} ${title}`) || (path.endsWith('Double Bit') && title === 'Total')) &&
     number !== undefined &&
     number > 0

@@ -1,0 +1,126 @@
+/** What tools print, cut and torn as it reaches us: what a lost line or a cut number suggests is no fault. */
+import { expect, test } from 'vitest'
+import { facts, printed } from '../analysis/hand-made.fixtures.ts'
+import { jobLog, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
+import { nodePairs } from '../parsers/node-pairs.ts'
+import { one } from './host.fixtures.ts'
+import { rules } from './index.ts'
+import { lines } from './lines.fixtures.ts'
+import { onHost, text } from './log.fixtures.ts'
+import { printedHost } from './printed-hosts.fixtures.ts'
+import { type RuleFinding, runRules } from './run.ts'
+
+const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
+  found.flatMap((it) => [it, ...flat(it.consequences)])
+const loudIn = (its: ReturnType<typeof facts>): readonly string[] =>
+  flat(runRules(its, rules).found).flatMap(({ rule, found: { severity } }) =>
+    severity === 'error' || severity === 'warning' ? [rule] : [],
+  )
+
+const HEALTHY = printedHost()
+
+/** Beside two whole hosts: the listing of a third, changed. */
+function beside(change: (text: string) => string): readonly string[] {
+  const changed = change(HEALTHY)
+  expect(changed).not.toBe(HEALTHY)
+  return loudIn(
+    facts([...printed('gpu-1', changed), ...printed('gpu-2', HEALTHY), ...printed('gpu-3', HEALTHY)]),
+  )
+}
+
+test('errors of all times are not those since the driver was loaded where the heading between is lost', () => {
+  expect(loudIn(one({ uncorrected: { 3: 2 } }))).toEqual(['gpu-error'])
+  expect(beside((text) => text.replace('        Aggregate\n', ''))).toEqual([])
+})
+
+test('a number that was cut, with the next line glued to it, is none', () => {
+  const widths = (of: string) =>
+    [
+      '==============NVSMI LOG==============',
+      ...[0, 1, 2, 3].flatMap((gpu) => [
+        `GPU 00000000:${gpu}1:00.0`,
+        '    Product Name                          : NVIDIA H100 80GB HBM3',
+        '    GPU Link Info',
+        '        Link Width',
+        '            Max                           : 16x',
+        `            Current                       : ${gpu === 2 ? of : '16x'}`,
+        '    Utilization',
+        '        Gpu                               : 100 %',
+      ]),
+    ].join('\n')
+  expect(loudIn(facts(printed('gpu-1', widths('8x'))))).toEqual(['pcie-downtrained'])
+  expect(loudIn(facts(printed('gpu-1', widths('1    Utilization'))))).toEqual([])
+
+  const glued = (from: string, to: string) => beside((text) => text.replace(from, to))
+  expect(glued('active_mtu:\t\t4096 (5)', 'active_mtu:\t\t409\t\t\tsm_lid:\t\t\t1')).toEqual([])
+  expect(
+    beside((text) => text.replace(/(NUMA node: 0\n.*\n\t\tLnkSta:.*, Width x1)6/, '$1\tNUMA node: 0')),
+  ).toEqual([])
+  expect(glued('NVIDIA H100 80GB HBM3\n    Clocks', 'NVIDIA H100 80GB H    Clocks')).toEqual([])
+  expect(glued(': 550.54.15\n', ': 550.54GPU 00000000:21:00.0\n')).toEqual([])
+})
+
+test('a speed that PCIe does not have was garbled', () => {
+  const capability = (speed: string) =>
+    loudIn(
+      lines(
+        '44:00.0 Infiniband controller: Mellanox Technologies MT2910 Family [ConnectX-7]',
+        `\t\tLnkCap:\tPort #0, Speed ${speed}GT/s, Width x16, ASPM not supported`,
+        '\t\tLnkSta:\tSpeed 32GT/s, Width x16',
+      ),
+    )
+  expect(capability('64')).toEqual(['pcie-downtrained'])
+  expect(capability('34')).toEqual([])
+})
+
+test('a list of NICs without its end was cut', () => {
+  const listing = (second: string) =>
+    loudIn(
+      text(
+        ...onHost(
+          'gpu-01',
+          'NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB eth0:10.0.0.1<0>',
+        ),
+        ...onHost('gpu-02', `NCCL INFO NET/IB : Using ${second}`),
+      ),
+    )
+  expect(listing('[0]mlx5_0:1/IB [RO]; OOB eth0:10.0.0.2<0>')).toEqual(['nic-list-differs'])
+  expect(listing('[0]mlx5_0:1/IB [1]ml')).toEqual([])
+  expect(listing('[0]mlx5_')).toEqual([])
+})
+
+test('a mask of cores with something else behind it is none', () => {
+  const masks = (second: string) =>
+    loudIn(
+      text(
+        ...onHost('gpu-01', 'NCCL INFO Setting affinity for GPU 2 to ffffffff,00000000,ffffffff'),
+        ...onHost('gpu-02', `NCCL INFO Setting affinity for GPU 2 to ${second}`),
+      ),
+    )
+  expect(masks('ff')).toEqual(['cpu-binding'])
+  expect(masks('ff/fffff,0000-000,ffffbfff')).toEqual([])
+})
+
+test('a line that lost its host at the beginning of a log is not taken for one of the only host that is left', () => {
+  const whole = jobLog({ gpus: 2, channels: 2, topology: nvSwitch() })
+  const first = 'gpu-01:4101:4165 [1] NCCL INFO ncclCommInitRank'
+  const from = whole.lastIndexOf(first)
+  for (const lost of ['gpu-01:', 'gpu-01:4101', 'gpu-01:4101:'])
+    expect(loudIn(facts([logOf(whole.slice(from + lost.length))]))).toEqual([])
+})
+
+test('a pair of nodes that stands twice in a table counts once, and both directions are one partner', () => {
+  const table = (...rows: readonly string[]) => {
+    const reader = nodePairs.start('pairs.csv')
+    for (const [at, row] of ['node1,node2,busbw', ...rows].entries()) reader.line(row, at + 1)
+    return loudIn(facts(reader.end().evidence))
+  }
+  // Both nodes of the slow pair are fast with two others.
+  const rows = ['a,b,46', 'a,c,46', 'a,d,46', 'b,c,46', 'b,d,46', 'a,e,46', 'b,e,46', 'c,d,21']
+  expect(table(...rows)).toEqual(['routing-collision'])
+  expect(table(...rows, 'c,d,21')).toEqual(['routing-collision'])
+  // Of three nodes nothing is usual, however often they were measured.
+  const few = ['a,b,46', 'a,c,46', 'b,c,21']
+  const back = ['b,a,46', 'c,a,46', 'c,b,21']
+  expect(table(...few, ...back)).toEqual([])
+})
