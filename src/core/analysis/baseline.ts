@@ -1,6 +1,6 @@
 /**
  * What changed since the runs given with --baseline: the curve, and the settings that may have changed it.
- * A change counts only outside the spread of the baseline's runs and above 2 % (diagnosis-in-practice.md section 8).
+ * A change counts only outside the spread of the baseline's runs and above 2 % (docs/diagnosis.md, Comparing hosts and runs).
  */
 import { median } from 'simple-statistics'
 import { threshold } from '../base/threshold.ts'

@@ -1,6 +1,6 @@
 /**
  * Settings that cost bandwidth or latency: what was right on one machine, or while looking for a fault, and stayed behind
- * in a script. Variables and defaults: NCCL user guide; effects: diagnosis-in-practice of public threads (nccl #428 #1403
+ * in a script. Variables and defaults: NCCL user guide; effects: docs/diagnosis.md, What NCCL's log tells (nccl #428 #1403
  * #2409, nccl-tests #74 #228, aws-ofi-nccl #65).
  */
 import { threshold } from '../base/threshold.ts'
@@ -63,7 +63,7 @@ const COSTS: Readonly<Record<string, (value: string, number: number) => Cost | u
     number > 0 && number < SMALL_CHUNK.value ? { effect: 'small-chunks', always: false } : undefined,
 }
 
-/** A GPU needs many to fill its links: DGX A100 24, DGX H100 16 (reference 3.10). Up to four fill none of them. */
+/** A GPU needs many to fill its links: DGX A100 and DGX H100 24 (docs/nccl-model.md, Channels). Up to four fill none of them. */
 const FEW_CHANNELS = threshold(
   'env-override.channels',
   4,

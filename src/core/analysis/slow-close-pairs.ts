@@ -1,6 +1,6 @@
 /**
  * Pairs of GPUs under one PCIe switch that measure slower than pairs far apart (p2pBandwidthLatencyTest, nvbandwidth with
- * topo -m): their traffic does not take the switch. (diagnosis-in-practice.md section 3, point 7.)
+ * topo -m): their traffic does not take the switch. (docs/diagnosis.md, What a host's tools tell.)
  */
 
 import { median } from 'simple-statistics'

@@ -49,6 +49,6 @@ export function reachedBy({ series, point, expectation, expected }: Judged): Rea
 /** Middle of the band of a row, GB/s: what shares are taken of. */
 export const middleOf = ({ low, high }: ExpectedRow): number => (low + high) / 2
 
-/** Severities are upper limits: on what was supposed about the machine rests no warning (diagnosis-in-practice.md section 8). */
+/** Severities are upper limits: on what was supposed about the machine rests no warning (docs/diagnosis.md, Reading a number). */
 export const atMostInfo = (severity: Severity, assumed: readonly unknown[]): Severity =>
   assumed.length > 0 && severity !== 'ok' ? 'info' : severity

@@ -1,7 +1,7 @@
 /**
  * One pair of nodes is slow although both are fast with all other partners: their routes share a link of the fabric.
- * Warning. A node that is slow with everybody is slow-node. Source: case 046 of diagnosis-in-practice.md, section 3,
- * point 9.
+ * Warning. A node that is slow with everybody is slow-node. Source: nccl #325;
+ * docs/diagnosis.md, Comparing hosts and runs.
  */
 
 import { pairTables } from '../../analysis/pair-table.ts'

@@ -1,7 +1,7 @@
 /**
  * A bond of two ports (mlx5_bond_0) with one queue pair a connection: the switch sends all packets of a queue pair over
  * one port, so half of the bond lies idle. Info; a warning where a run over several nodes is low.
- * Sources: NCCL user guide, NCCL_IB_QPS_PER_CONNECTION; diagnosis-in-practice.md, group G.
+ * Sources: NCCL user guide, NCCL_IB_QPS_PER_CONNECTION; docs/diagnosis.md, What a host's tools tell.
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

@@ -1,6 +1,6 @@
 /**
  * One host's table of a test lies clearly below those of its siblings: the node, whatever the machine should reach.
- * Bands as for any share of what is expected (diagnosis-in-practice.md section 8), beyond three times the siblings' spread.
+ * Bands as for any share of what is expected (docs/diagnosis.md, Comparing hosts and runs), beyond three times the siblings' spread.
  */
 
 import type { Facts } from '../../analysis/facts.ts'

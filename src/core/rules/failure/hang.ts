@@ -2,7 +2,7 @@
  * A collective did not end. PyTorch's watchdog says so, with the last work that each rank enqueued and completed; NCCL's RAS
  * names ranks that are behind. The rank that is behind the others, or says nothing, is where to look; ranks that wait are not
  * to blame. A log that ends between "Init START" and "Init COMPLETE" may only be cut: info.
- * Source: torch ProcessGroupNCCL.cpp; NCCL user guide, RAS; diagnosis-in-practice.md section 3, point 8.
+ * Source: torch ProcessGroupNCCL.cpp; NCCL user guide, RAS; docs/diagnosis.md, In which order experts look.
  */
 import { communicators } from '../../analysis/communicators.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'

@@ -2,7 +2,7 @@
  * GPUs at full utilisation with little power: they wait in a collective's kernel. They are not to blame; the one that does
  * not wait is late. Warning where most GPUs of a host wait while fewer compute; info where all wait, where the others are
  * idle, or where only some wait: another job may run there, or kernels that need little power. All alike beside a benchmark is
- * how communication looks. Source: diagnosis-in-practice.md section 3, point 8.
+ * how communication looks. Source: docs/diagnosis.md, In which order experts look.
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

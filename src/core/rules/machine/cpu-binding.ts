@@ -1,7 +1,7 @@
 /**
  * The launcher gave a process few CPU cores: NCCL's threads for the network share them with the training loop. NCCL logs the
  * cores that are both near the GPU and allowed; the same GPU elsewhere with many more shows that it is the launcher's doing.
- * Source: nccl-tests #57 (case 066).
+ * Source: nccl-tests #57.
  */
 
 import { hostOf } from '../../analysis/communicators.ts'

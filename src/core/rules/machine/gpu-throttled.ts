@@ -1,7 +1,7 @@
 /**
  * A GPU is held back by heat, by its power supply, or runs far slower than its siblings under the same load: every
  * collective waits for it. Warning; an error where its clock is below 80 % of theirs. Sources: NVIDIA, nvidia-smi -q
- * (Clocks Event Reasons); the thresholds of judge (diagnosis-in-practice.md section 8).
+ * (Clocks Event Reasons); the thresholds of judge (docs/diagnosis.md, Reading a number).
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

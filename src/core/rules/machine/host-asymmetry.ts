@@ -1,6 +1,7 @@
 /**
- * Hosts of one job that differ: in counts, modules, drivers, firmware, modes. The strongest static sign (reference 7,
- * rule 10), but no proof: a warning where what differs can change the path of data, info where only versions do.
+ * Hosts of one job that differ: in counts, modules, drivers, firmware, modes. The strongest static sign
+ * (docs/diagnosis.md, Comparing hosts and runs), but no proof: a warning where what differs can change the path of data, info
+ * where only versions do.
  * Of two hosts both are named, since nothing says which one is right.
  */
 

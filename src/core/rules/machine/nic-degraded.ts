@@ -1,7 +1,7 @@
 /**
  * A NIC's port does less than it should: no subnet manager, down, a lower rate than its siblings, too hot, errors on the
  * link. An error where the port cannot be used at all; a warning where it stands out of its siblings; info where it may
- * be cabled so. Sources: ibstat(8); mlx5_core; diagnosis-in-practice.md section 3, point 6.
+ * be cabled so. Sources: ibstat(8); mlx5_core; docs/diagnosis.md, Comparing hosts and runs.
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

@@ -1,7 +1,7 @@
 /**
  * An AMD EPYC with one NUMA node a socket (NPS1) whose GPUs talk through host memory: the memory of a socket is then
- * spread over all its channels and dies. Info; a warning where a measurement is low. Source: nccl threads on EPYC hosts
- * (diagnosis-in-practice.md section 3, point 7: EPYC and SHM, NPS4).
+ * spread over all its channels and dies. Info; a warning where a measurement is low. Source: nccl-tests #293 #307;
+ * docs/diagnosis.md, What a host's tools tell.
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

@@ -1,7 +1,7 @@
 /**
  * A GPU's NVLinks are inactive where its siblings' are active (`nvidia-smi nvlink -s`): all rings run at its pace.
- * All links of all GPUs inactive on NVLink boards: the fabric manager does not run. Source: reference of nvlink -s,
- * nccl-tests threads (inactive links of H100 PCIe are its normal wiring: compare siblings).
+ * All links of all GPUs inactive on NVLink boards: the fabric manager does not run. Source: docs/diagnosis.md,
+ * Comparing hosts and runs (inactive links of H100 PCIe are its normal wiring: compare siblings).
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

@@ -1,7 +1,7 @@
 /**
  * A virtual machine shows bridges of 2.5 GT/s x1 above GPUs and NICs ("PCI[0.2]"): NCCL takes them for real, and chooses paths
  * and channels by them. A topology file of the bare machine (NCCL_TOPO_FILE) repairs that; the access control (ACS) of the
- * machine that carries it is another matter. Source: nccl-tests #256 (case 074), nccl #1843.
+ * machine that carries it is another matter. Source: nccl-tests #256, nccl #1843.
  */
 
 import { hostOf } from '../../analysis/communicators.ts'

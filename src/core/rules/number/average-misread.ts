@@ -1,6 +1,6 @@
 /**
  * "Avg bus bandwidth" is the mean over all sizes, small ones included, and not what the machine can do.
- * Condition (diagnosis-in-practice.md section 8): it is present and differs from the plateau by > 10 %.
+ * Condition (docs/diagnosis.md, Reading a number): it is present and differs from the plateau by > 10 %.
  */
 
 import { soundSeries } from '../../analysis/sound.ts'

@@ -1,5 +1,5 @@
 /**
- * The plateau lies below what the machine should reach. Bands (diagnosis-in-practice.md section 8): below 0.9 of the
+ * The plateau lies below what the machine should reach. Bands (docs/diagnosis.md, Reading a number): below 0.9 of the
  * expected band's middle info, below 0.8 warning, below 0.6 error. Which single fault would give it is only possible.
  */
 

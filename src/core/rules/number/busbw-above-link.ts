@@ -1,7 +1,7 @@
 /**
  * busbw above what a link or all NICs carry in one direction. That is right with NVLS (the switch reduces: wire =
  * algbw (N+1)/N) and with a tree on two nodes; otherwise there is more hardware than was said.
- * Condition: diagnosis-in-practice.md section 8.
+ * Condition: docs/diagnosis.md, Reading a number.
  */
 
 import { aboveLink } from '../../analysis/above-link.ts'

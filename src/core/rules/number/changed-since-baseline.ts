@@ -1,5 +1,5 @@
 /**
- * The curve changed since the baseline. Condition (diagnosis-in-practice.md section 8): outside the baseline's spread
+ * The curve changed since the baseline. Condition (docs/diagnosis.md, Comparing hosts and runs): outside the baseline's spread
  * and > 2 % (analysis/baseline.ts): worse is warning, by more than 20 % error, better is info.
  */
 import { type SinceBaseline, type SizeChange, sinceBaseline } from '../../analysis/baseline.ts'

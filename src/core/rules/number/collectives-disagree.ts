@@ -1,6 +1,6 @@
 /**
  * Several collectives of one machine side by side: all low together is the link they share; only all_reduce low is the
- * algorithm or NVLS; only all_to_all low is NICs or rails. Condition: diagnosis-in-practice.md section 8.
+ * algorithm or NVLS; only all_to_all low is NICs or rails. Condition: docs/diagnosis.md, Reading a number.
  */
 
 import type { Judged } from '../../analysis/judged.ts'

@@ -1,6 +1,6 @@
 /**
  * The same time for all sizes, and far above latency: each call takes a pathological path whatever it carries.
- * Condition (diagnosis-in-practice.md section 8): time varies < 20 % over >= 3 decades of size and is > 10 x the
+ * Condition (docs/diagnosis.md, Shapes of a curve): time varies < 20 % over >= 3 decades of size and is > 10 x the
  * fabric's latency, which is what the smallest size should take.
  */
 

@@ -1,6 +1,6 @@
 /**
  * At small sizes a run measures latency: bandwidth says nothing there.
- * Condition (diagnosis-in-practice.md section 8): sizes whose time is within 1.5 x of the smallest size's time.
+ * Condition (docs/diagnosis.md, Shapes of a curve): sizes whose time is within 1.5 x of the smallest size's time.
  */
 
 import { fitLatencyBandwidth } from '../../analysis/latency-bandwidth-fit.ts'

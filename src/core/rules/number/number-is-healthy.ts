@@ -1,6 +1,6 @@
 /**
  * The number is as good as it should be: the commonest true answer, and as well argued as a fault.
- * Condition (diagnosis-in-practice.md section 8): P >= 0.9 E, results right, sweep saturated or E reached.
+ * Condition (docs/diagnosis.md, Reading a number): P >= 0.9 E, results right, sweep saturated or E reached.
  */
 
 import { aboveLink } from '../../analysis/above-link.ts'

@@ -1,7 +1,7 @@
 /**
  * One rank alone: busbw is 0 by the formula, and nothing crosses a link. Several one-rank runs whose device lists all
  * stand before the first row were started together: nccl-tests was built without MPI, and each process runs alone.
- * Complete runs one after another are no sign of it. Condition: diagnosis-in-practice.md section 8.
+ * Complete runs one after another are no sign of it. Condition: docs/diagnosis.md, Reading a number.
  */
 
 import { evidenceOf } from '../../analysis/facts.ts'

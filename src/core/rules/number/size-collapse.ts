@@ -1,6 +1,6 @@
 /**
  * busbw falls above a size and stays down: packet loss or congestion (RoCE), a buffer that overflows.
- * Condition (diagnosis-in-practice.md section 8; thresholds in analysis/collapse.ts): by > 50 %, to the end of the sweep.
+ * Condition (docs/diagnosis.md, Shapes of a curve; thresholds in analysis/collapse.ts): by > 50 %, to the end of the sweep.
  */
 
 import { collapse } from '../../analysis/collapse.ts'

@@ -1,6 +1,6 @@
 /**
  * busbw falls at one or two sizes and recovers: where NCCL changes algorithm or protocol, or a setting moved that point.
- * Condition (diagnosis-in-practice.md section 8; thresholds in analysis/dips.ts): by > 15 % at one or two sizes.
+ * Condition (docs/diagnosis.md, Shapes of a curve; thresholds in analysis/dips.ts): by > 15 % at one or two sizes.
  */
 
 import { showsShape } from '../../analysis/curves.ts'

@@ -1,6 +1,6 @@
 /**
  * The sweep ends before the curve is flat: no judgement before a larger -e.
- * Condition (diagnosis-in-practice.md section 8): the last doubling still gains > 5 % and P < 0.9 E.
+ * Condition (docs/diagnosis.md, Reading a number): the last doubling still gains > 5 % and P < 0.9 E.
  */
 
 import { judged } from '../../analysis/judged.ts'

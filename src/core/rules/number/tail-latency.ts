@@ -1,6 +1,6 @@
 /**
  * Single iterations take far longer than the median: what a training step waits for is the slowest.
- * Condition (diagnosis-in-practice.md section 8): P99 > 3 x P50 (warning), > 10 x (error) at any size with >= 100
+ * Condition (docs/diagnosis.md, Reading a number): P99 > 3 x P50 (warning), > 10 x (error) at any size with >= 100
  * iterations; below 100 the P99 is the slowest single one.
  */
 

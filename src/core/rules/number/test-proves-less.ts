@@ -1,7 +1,7 @@
 /**
  * The input cannot show what it is often taken for: two nodes by a tree do not test the network, one GPU a node uses one
  * rail of many, 8-byte runs say nothing of bandwidth, CPU time (-C) is not the time of the transfer.
- * Condition: diagnosis-in-practice.md section 8.
+ * Condition: docs/diagnosis.md, Reading a number.
  */
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'

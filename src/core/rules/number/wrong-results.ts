@@ -1,6 +1,6 @@
 /**
  * The results are wrong: correctness first, nothing else of that run is judged (analysis/sound.ts leaves it out).
- * Condition (diagnosis-in-practice.md section 8): #wrong > 0, FAILED, or an error far above rounding.
+ * Condition (docs/diagnosis.md, Reading a number): #wrong > 0, FAILED, or an error far above rounding.
  */
 
 import { resultsWereChecked, runsWithWrongResults } from '../../analysis/wrong-results.ts'

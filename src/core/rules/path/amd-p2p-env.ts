@@ -1,6 +1,6 @@
 /**
  * RCCL itself says what the host lacks for peer-to-peer over PCIe: HSA_FORCE_FINE_GRAIN_PCIE=1 (else it copies through shared
- * memory), iommu=pt, NUMA balancing off. Lines of RCCL src/init.cc. Source: ROCm/rccl #362 #92 #1026 (case 048).
+ * memory), iommu=pt, NUMA balancing off. Lines of RCCL src/init.cc. Source: ROCm/rccl #362 #92 #1026.
  */
 
 import { hostOf } from '../../analysis/communicators.ts'

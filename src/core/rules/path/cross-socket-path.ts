@@ -1,6 +1,6 @@
 /**
  * Without NVLink between them, GPUs on two CPU sockets reach each other through the link between the sockets, which every
- * ring over all GPUs crosses: NCCL's model takes 10 GB/s for Intel's in one direction (diagnosis-in-practice.md section 2).
+ * ring over all GPUs crosses: NCCL's model takes 10 GB/s for Intel's in one direction (docs/diagnosis.md, What experts expect).
  */
 import type { Facts } from '../../analysis/facts.ts'
 import { logSocketGroups } from '../../analysis/log-socket-groups.ts'

@@ -1,8 +1,8 @@
 /**
  * One or two channels on a host whose GPUs are joined by NVSwitch: each channel is one ring, and a healthy host has 16 to 32
- * (reference 3.9: A100 24, H100 16, GB300 32). On several hosts the NICs set the number, and one NIC gives two: info there.
+ * (docs/nccl-model.md, Channels). On several hosts the NICs set the number, and one NIC gives two: info there.
  * A graph file of one node (NCCL_GRAPH_DUMP_FILE) shows the same before NCCL doubles them: 12 to 16 where all is well.
- * Source: aws-ofi-nccl #64 and the case of GB300 with lost links.
+ * Source: aws-ofi-nccl #64.
  */
 
 import { communicators, hostOf } from '../../analysis/communicators.ts'

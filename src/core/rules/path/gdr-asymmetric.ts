@@ -1,7 +1,7 @@
 /**
  * The two ends of a network connection disagree about GPUDirect RDMA: one host lacks the peer-memory module (nvidia-peermem)
  * or DMA-BUF. NCCL prints "[send] via NET/IB/1/GDRDMA" on one host and "[receive] via NET/IB/0" on the other.
- * Source: nccl-tests #152 (case 005). A host with both kinds has GPUs that are far from their NIC: not this rule.
+ * Source: nccl-tests #152. A host with both kinds has GPUs that are far from their NIC: not this rule.
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

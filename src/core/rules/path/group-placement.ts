@@ -1,7 +1,8 @@
 /**
  * A group of ranks that fits into one host spans several, although groups of its size in the same job lie inside hosts: a
  * tensor- or expert-parallel group left the NVLink domain. Warning where the hosts have NVLink, else info; hosts joined by
- * multi-node NVLink are one domain. Source: DESIGN section 4; NCCL src/init.cc (rank, nranks, busId of a communicator).
+ * multi-node NVLink are one domain. Source: docs/diagnosis.md, What NCCL's log tells; NCCL
+ * src/init.cc (rank, nranks, busId of a communicator).
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

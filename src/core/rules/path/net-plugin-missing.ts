@@ -1,7 +1,7 @@
 /**
  * The cluster's network needs a plugin (EFA: aws-ofi-nccl; Slingshot: aws-ofi-nccl with the cxi provider; GPUDirect-TCPX
  * and TCPXO), and NCCL found none: it falls back to TCP. On InfiniBand and RoCE "libnccl-net.so: not found" is harmless.
- * Source: aws-ofi-nccl #67, nccl #527; diagnosis-in-practice.md section 3, point 4.
+ * Source: aws-ofi-nccl #67, nccl #527; docs/diagnosis.md, What NCCL's log tells.
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

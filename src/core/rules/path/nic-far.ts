@@ -1,6 +1,6 @@
 /**
  * GPUs whose nearest NIC is not under their PCIe switch: network data crosses the CPU (PHB, NODE) or both (SYS).
- * A 200G NIC then gives about 16 of 24 GB/s on the CPU and 8-9 across sockets (diagnosis-in-practice.md section 2:
+ * A 200G NIC then gives about 16 of 24 GB/s on the CPU and 8-9 across sockets (docs/diagnosis.md, What experts expect;
  * nccl #412). Warning where a run over several nodes is low; otherwise it is how the host is built: info.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Hosts of one job list different numbers of NICs: the one with fewer holds back every ring through it. Each rank prints
- * "NET/IB : Using …"; since 2.30 NCCL warns itself. Source: diagnosis-in-practice.md sections 1 (group F) and 3, point 6.
+ * "NET/IB : Using …"; since 2.30 NCCL warns itself. Source: docs/diagnosis.md, What NCCL's log tells.
  */
 
 import { communicators } from '../../analysis/communicators.ts'

@@ -1,7 +1,7 @@
 /**
  * NCCL lists NICs that the job's connections do not use: all go over one, or over half of them and fewer, although as many
  * ranks as NICs run on the host. Storage NICs that lie further from the GPUs are rightly left out, and one rank uses one
- * NIC. Source: diagnosis-in-practice.md section 3, point 6 (case 080: 1 of 4).
+ * NIC. Source: docs/diagnosis.md, What NCCL's log tells.
  */
 
 import { communicators } from '../../analysis/communicators.ts'

@@ -1,6 +1,6 @@
 /**
  * Hopper or Blackwell behind an NVSwitch, and NCCL cannot use its multicast (NVLS): all_reduce reaches 370 instead of 480 GB/s
- * on eight H100. On A100 "0 nvls channels" is how it is (case 007). Source: nccl-tests #212; NCCL src/transport/nvls.cc.
+ * on eight H100. On A100 "0 nvls channels" is how it is. Source: nccl-tests #212; NCCL src/transport/nvls.cc.
  */
 
 import { communicators, hostOf } from '../../analysis/communicators.ts'

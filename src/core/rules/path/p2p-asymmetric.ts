@@ -1,6 +1,6 @@
 /**
  * GPU a reaches b by peer-to-peer, b reaches a only through shared memory: the firmware placed a GPU's memory out of reach,
- * and both ends may wait for different transports. Source: ROCm/rocm-systems #10586 (case 051).
+ * and both ends may wait for different transports. Source: ROCm/rocm-systems #10586.
  */
 
 import { evidenceOf } from '../../analysis/facts.ts'

@@ -1,7 +1,7 @@
 /**
  * A setting turns peer-to-peer off: NCCL then copies through shared memory, NVLink lies idle. NCCL logs NCCL_P2P_DISABLE=1
  * as NCCL_P2P_LEVEL LOC. An error where the files show NVLink; a warning where the GPUs could have it; info where the
- * driver denies peer-to-peer anyway. Source: nccl-tests #228 (case 007).
+ * driver denies peer-to-peer anyway. Source: nccl-tests #228.
  */
 
 import { runsOf } from '../../analysis/concerned.ts'

@@ -3,7 +3,7 @@
  * rail-optimised fabric that is the way through the spine; where rails are separate networks, it does not exist: the job
  * fails, for rings with odd node counts alone. Error where exactly the NICs of such connections got no answer and others
  * did; warning where a setting forces it and a measurement is low; else info, since many fabrics carry it as well.
- * Source: diagnosis-in-practice.md section 3, point 8; NCCL src/graph/search.cc (crossNic); NCCL user guide, NCCL_CROSS_NIC.
+ * Source: docs/diagnosis.md, What NCCL's log tells; NCCL src/graph/search.cc (crossNic); NCCL user guide, NCCL_CROSS_NIC.
  */
 
 import { communicators } from '../../analysis/communicators.ts'

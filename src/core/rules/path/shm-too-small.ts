@@ -1,6 +1,6 @@
 /**
  * /dev/shm is full: NCCL cannot set up its shared memory, and the job ends. Containers get 64 MB by default.
- * Lines of NCCL src/include/shm.h and src/misc/shmutils.cc. Source: nccl #290 (case 018).
+ * Lines of NCCL src/include/shm.h and src/misc/shmutils.cc. Source: nccl #290.
  */
 import { hostOf } from '../../analysis/communicators.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'

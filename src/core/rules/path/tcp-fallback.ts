@@ -1,7 +1,7 @@
 /**
  * The job sends over TCP sockets although something in the files says that the hosts have a faster network. The line
  * "Using network Socket" is definitive; without a sign of RDMA hardware it is how the hosts are: info, and nothing on one
- * host. Source: NCCL src/net.cc; diagnosis-in-practice.md section 2 (a 100G ladder: sockets 4, RDMA 6, with GPUDirect 12).
+ * host. Source: NCCL src/net.cc; docs/diagnosis.md, What experts expect (a 100G ladder: sockets 4, RDMA 6, with GPUDirect 12).
  */
 
 import { runsOf } from '../../analysis/concerned.ts'
