@@ -134,3 +134,10 @@ test('a host of which only nccl.conf is at hand is not without what the environm
     loudIn(facts([environment('gpu-1', its), environment('gpu-2', { NCCL_IB_TC: '106' }, 'file')])),
   ).toEqual([])
 })
+
+test('a module whose line is lost is loaded where another is used by it', () => {
+  expect(beside((text) => text.replace(/nvidia_peermem .*\n/, ''))).toEqual([])
+  expect(
+    beside((text) => text.replace(/nvidia_peermem .*\n/, '').replace(/,?nvidia_peermem,?/g, '')),
+  ).toEqual(['host-asymmetry'])
+})
