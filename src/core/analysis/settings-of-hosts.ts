@@ -1,6 +1,6 @@
 /**
- * Settings that some hosts have and others have not, or have otherwise. A host counts only where its environment is at
- * hand: what a file does not show is not taken for unset.
+ * Settings that some hosts have and others have not, or have otherwise. A host counts as without one only where that would
+ * show: where its environment is at hand, its nccl.conf for what such files set, or its log.
  */
 import { groupBy } from '../base/group-by.ts'
 import type { Place } from '../evidence/place.ts'
@@ -30,16 +30,26 @@ export const unequalSettings = computed((facts): readonly UnequalSetting[] => {
   const seen = hosts(facts).flatMap(({ name, sources }) =>
     name !== undefined && sources.has('env') ? [name] : [],
   )
-  const told = new Set([
-    ...seen,
-    ...settings(facts).flatMap(({ from, host }) => (from === 'log' && host ? [host] : [])),
-  ])
+  const shown = new Map<string, Set<Setting['from']>>()
+  for (const { host, from } of settings(facts))
+    if (host !== undefined) shown.set(host, (shown.get(host) ?? new Set()).add(from))
+  const told = new Set([...seen, ...[...shown].flatMap(([host, from]) => (from.has('log') ? [host] : []))])
   if (told.size < 2) return []
   const its = settings(facts).filter(
     ({ name, host, from }) =>
       host !== undefined && told.has(host) && from !== 'command' && !OF_EACH_HOST.test(name),
   )
-  return [...groupBy(its, ({ name }) => name)].flatMap(([name, set]) => unequal(name, set, [...told]))
+  return [...groupBy(its, ({ name }) => name)].flatMap(([name, set]) => {
+    const onHosts = new Set(set.map(({ host }) => host))
+    // What a log shows another host may show in its environment.
+    const ways = new Set<Setting['from']>([
+      'log',
+      ...set.map(({ from }) => (from === 'log' ? 'environment' : from)),
+    ])
+    const wouldShow = (host: string) => [...(shown.get(host) ?? [])].some((from) => ways.has(from))
+    const compared = [...told].filter((host) => onHosts.has(host) || wouldShow(host))
+    return unequal(name, set, compared)
+  })
 })
 
 function unequal(name: string, set: readonly Setting[], all: readonly string[]): UnequalSetting[] {

@@ -1,6 +1,6 @@
 /** What tools print, cut and torn as it reaches us: what a lost line or a cut number suggests is no fault. */
 import { expect, test } from 'vitest'
-import { facts, printed } from '../analysis/hand-made.fixtures.ts'
+import { environment, facts, printed } from '../analysis/hand-made.fixtures.ts'
 import { jobLog, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
 import { nodePairs } from '../parsers/node-pairs.ts'
 import { one } from './host.fixtures.ts'
@@ -123,4 +123,21 @@ test('a pair of nodes that stands twice in a table counts once, and both directi
   const few = ['a,b,46', 'a,c,46', 'b,c,21']
   const back = ['b,a,46', 'c,a,46', 'c,b,21']
   expect(table(...few, ...back)).toEqual([])
+})
+
+test('a host of which only nccl.conf is at hand is not without what the environment of another has', () => {
+  const its = { NCCL_IB_HCA: 'mlx5_0' }
+  expect(loudIn(facts([environment('gpu-1', its), environment('gpu-2', { NCCL_IB_TC: '106' })]))).toContain(
+    'env-not-propagated',
+  )
+  expect(
+    loudIn(facts([environment('gpu-1', its), environment('gpu-2', { NCCL_IB_TC: '106' }, 'file')])),
+  ).toEqual([])
+})
+
+test('a module whose line is lost is loaded where another is used by it', () => {
+  expect(beside((text) => text.replace(/nvidia_peermem .*\n/, ''))).toEqual([])
+  expect(
+    beside((text) => text.replace(/nvidia_peermem .*\n/, '').replace(/,?nvidia_peermem,?/g, '')),
+  ).toEqual(['host-asymmetry'])
 })

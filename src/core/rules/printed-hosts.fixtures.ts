@@ -230,9 +230,9 @@ function rest(host: PrintedHost): string {
   return [
     `Linux host ${kernel} #115-Ubuntu SMP x86_64 GNU/Linux`,
     'Module                  Size  Used by',
-    'nvidia              56655872  283',
+    `nvidia              56655872  283 nvidia_uvm${peerMemory ? ',nvidia_peermem' : ''}`,
     'mlx5_ib               450560  0',
-    'ib_core               450560  0',
+    `ib_core               450560  ${peerMemory ? '2 nvidia_peermem,mlx5_ib' : '1 mlx5_ib'}`,
     ...(peerMemory ? ['nvidia_peermem         16384  0'] : []),
     'Architecture:            x86_64',
     `Vendor ID:               ${cpu.includes('EPYC') ? 'AuthenticAMD' : 'GenuineIntel'}`,
