@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sampled } from '../../../../test/sampled.ts'
 import { shared } from '../../../../test/shared.ts'
 import { algorithmNamed, algorithms } from '../algorithms/index.ts'
 import { compile } from '../compile.ts'
@@ -219,22 +220,22 @@ describe.skipIf(!folder)('files of others', { timeout: 30_000 }, () => {
           }
   }
 
-  const counted = (name: string, ranks: readonly number[]) => {
-    const verdicts = [...mutants(file(name), ranks)].map((its) => verifyPrograms(its))
-    return {
-      all: verdicts.length,
-      found: verdicts.filter((its) => !its.ok && its.problem.kind === 'race').length,
-    }
+  /** All of them, and of those that are tried how many are no race. */
+  const counted = (name: string, ranks: readonly number[], share: number) => {
+    const every = [...mutants(file(name), ranks)]
+    const verdicts = sampled(every, { share }, `waits of ${name}`).map((its) => verifyPrograms(its))
+    const missed = verdicts.filter((its) => its.ok || its.problem.kind !== 'race').length
+    return { all: every.length, missed }
   }
 
   const all = [0, 1, 2, 3, 4, 5, 6, 7]
 
   test('every wait that is dropped from the all-pairs file is found', { timeout: 240_000 }, () => {
-    expect(counted('allreduce_a100_allpairs_8_2_LL.xml', all)).toEqual({ all: 1568, found: 1568 })
+    expect(counted('allreduce_a100_allpairs_8_2_LL.xml', all, 0.1)).toEqual({ all: 1568, missed: 0 })
   })
 
   test('of others, waits that are not missed are redundant: without them everything is still ordered', () => {
-    expect(counted('allreduce_rdh_8.xml', all)).toEqual({ all: 40, found: 32 })
-    expect(counted('allgather_rd_8.xml', all)).toEqual({ all: 24, found: 16 })
+    expect(counted('allreduce_rdh_8.xml', all, 1)).toEqual({ all: 40, missed: 8 })
+    expect(counted('allgather_rd_8.xml', all, 1)).toEqual({ all: 24, missed: 8 })
   })
 })
