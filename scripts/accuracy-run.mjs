@@ -20,7 +20,7 @@ const BANDS = [
   { title: 'from 4 MiB', holds: (bytes) => bytes > 2 ** 20 },
 ]
 
-const settings = [
+export const settings = [
   { title: '2 threads, all_reduce', args: ['all_reduce', '-g', '2'] },
   { title: '2 threads, all_gather', args: ['all_gather', '-g', '2'] },
   { title: '2 threads, broadcast', args: ['broadcast', '-g', '2'] },
@@ -85,7 +85,8 @@ ${lines.join('\n')}
 `
 }
 
-const page = (all, machine) => `# How near the simulation is to a run
+/** The document, of the runs of each setting. */
+export const page = (all, machine) => `# How near the simulation is to a run
 
 Real collectives on CPUs, beside the simulation of the very schedule that ran. Made by \`node scripts/accuracy-run.mjs\` on ${machine};
 do not edit. Any single run of it: \`ringscope perf all_reduce -b 1K -e 16M -f 4 -g 2 --timeline run.json\`.
@@ -124,24 +125,28 @@ Where the model is off, and why:
 
 ${all.map(([setting, runs]) => section(setting, runs)).join('\n')}`
 
-const folder = mkdtempSync(join(tmpdir(), 'ringscope-accuracy-'))
-try {
-  const runs = new Map(settings.map((setting) => [setting, []]))
-  for (let round = 0; round < ROUNDS; round++)
-    for (const setting of settings) {
-      const its = measure(setting, folder)
-      if (its) runs.get(setting).push(its)
-      else process.stderr.write(`${setting.title}: did not run\n`)
-    }
-  const all = [...runs].filter(([, its]) => its.length > 0)
-  const machine = process.argv[2] ?? `${availableParallelism()} cores`
-  writeFileSync(new URL('../docs/accuracy-run.md', import.meta.url), page(all, machine))
-  for (const [setting, its] of all)
-    process.stderr.write(
-      `${setting.title}: ${rowsOf(its)
-        .map(({ off }) => signed(off))
-        .join(' ')}\n`,
-    )
-} finally {
-  rmSync(folder, { recursive: true })
+function measureAll(machine) {
+  const folder = mkdtempSync(join(tmpdir(), 'ringscope-accuracy-'))
+  try {
+    const runs = new Map(settings.map((setting) => [setting, []]))
+    for (let round = 0; round < ROUNDS; round++)
+      for (const setting of settings) {
+        const its = measure(setting, folder)
+        if (its) runs.get(setting).push(its)
+        else process.stderr.write(`${setting.title}: did not run\n`)
+      }
+    const all = [...runs].filter(([, its]) => its.length > 0)
+    writeFileSync(new URL('../docs/accuracy-run.md', import.meta.url), page(all, machine))
+    for (const [setting, its] of all)
+      process.stderr.write(
+        `${setting.title}: ${rowsOf(its)
+          .map(({ off }) => signed(off))
+          .join(' ')}\n`,
+      )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  measureAll(process.argv[2] ?? `${availableParallelism()} cores`)

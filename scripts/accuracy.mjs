@@ -1,5 +1,6 @@
 // Writes docs/accuracy.md: how far the expected times lie from measured ones, table by table, in three bands of size.
-// Usage: node scripts/accuracy.mjs [SHARED]      SHARED: the folder with data/, by default ../shared where it is at hand.
+// Usage: node scripts/accuracy.mjs [SHARED]      SHARED: the folder with data/, by default ../shared where it is at hand. Without it
+// the rows of the tables that stand there are kept as they are.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,31 +18,52 @@ const BANDS = [
   { title: '< 1 MiB', holds: (bytes) => bytes < MiB },
 ]
 
-/** The tables in the program, and those of the shared folder; `sample` says what of a table the model has seen. */
-export function tables(folder) {
-  const built = measuredTables.map(({ id, title, source, machine, collective, algorithm, rows }) => ({
+/** Single numbers that are published as text. */
+const single = () => [
+  {
+    title: 'H200 node with 4 to 8 GPUs, all_reduce of 8 GiB',
+    source: 'ml-engineering network README',
+    question: undefined,
+    pairs: [
+      [4, 363.3],
+      [5, 414.2],
+      [6, 435.6],
+      [7, 460],
+      [8, 473.1],
+    ].map(([ranks, busbw]) => ({
+      question: { machine: on('dgx-h200'), ranks, collective: 'all_reduce' },
+      row: [2 ** 33, (2 ** 33 * busFactor('all_reduce', ranks)) / busbw / 1e3],
+    })),
+    sample: 'plateau only',
+  },
+  {
+    title: '4 nodes, 32 GPUs (hardware not stated, taken for 8 x A100 with 4 x 200G), all_reduce',
+    source: 'ml-engineering network/benchmarks README',
+    question: { machine: on('8xA100-SXM4+4x200G', 4), collective: 'all_reduce' },
+    rows: fromBusbw(32, [
+      [MiB, 17.1],
+      [16 * MiB, 93.9],
+      [1024 * MiB, 94.2],
+      [16384 * MiB, 91.7],
+    ]),
+    sample: 'out',
+  },
+]
+
+/** What the program itself knows; `sample` says what of a table the model has seen. */
+export const ownTables = () => [
+  ...measuredTables.map(({ title, source, machine, collective, algorithm, rows }) => ({
     title: `${title}, ${collective}`,
     source,
     question: { machine, collective, ...(algorithm ? { algorithm } : {}) },
     rows,
     sample: rows.length > 3 ? 'in' : 'in (curve only)',
-    id,
-  }))
-  return folder ? [...ofFolder(folder), ...built.filter(({ id }) => !COVERED.has(id))] : built
-}
+  })),
+  ...single(),
+]
 
-/** Tables of the program of which the folder holds the whole. */
-const COVERED = new Set([
-  'aws-p5',
-  'superbench-a100-all_reduce',
-  'superbench-a100-all_gather',
-  'superbench-a100-reduce_scatter',
-  'superbench-a100-broadcast',
-  'superbench-a100-reduce',
-  'gb200-nvl72',
-])
-
-function ofFolder(folder) {
+/** Whole tables of others, of which the program knows a part or nothing. */
+export function outsideTables(folder) {
   const text = (...path) => readFileSync(join(folder, 'data', ...path), 'utf8')
   const superbench = ['all_reduce', 'all_gather', 'reduce_scatter', 'broadcast', 'reduce'].map((collective) => ({
     title: `8 x A100, ${collective}`,
@@ -80,34 +102,6 @@ function ofFolder(folder) {
       source: 'nccl-tests #232',
       question: { machine: on('dgx-h100', 2), ranksPerNode: 1, collective: 'all_reduce', algorithm: 'Tree' },
       rows: ncclTests(text('nccl', 'nccltests_h100_tree_2ranks_4nics.txt')),
-      sample: 'out',
-    },
-    {
-      title: 'H200 node with 4 to 8 GPUs, all_reduce of 8 GiB',
-      source: 'ml-engineering network README',
-      question: undefined,
-      pairs: [
-        [4, 363.3],
-        [5, 414.2],
-        [6, 435.6],
-        [7, 460],
-        [8, 473.1],
-      ].map(([ranks, busbw]) => ({
-        question: { machine: on('dgx-h200'), ranks, collective: 'all_reduce' },
-        row: [2 ** 33, (2 ** 33 * busFactor('all_reduce', ranks)) / busbw / 1e3],
-      })),
-      sample: 'plateau only',
-    },
-    {
-      title: '4 nodes, 32 GPUs (hardware not stated, taken for 8 x A100 with 4 x 200G), all_reduce',
-      source: 'ml-engineering network/benchmarks README',
-      question: { machine: on('8xA100-SXM4+4x200G', 4), collective: 'all_reduce' },
-      rows: fromBusbw(32, [
-        [MiB, 17.1],
-        [16 * MiB, 93.9],
-        [1024 * MiB, 94.2],
-        [16384 * MiB, 91.7],
-      ]),
       sample: 'out',
     },
     ...[2, 4, 32, 128].map((nodes) => ({
@@ -159,12 +153,22 @@ export function summary(found) {
 const percent = (share) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`
 const cell = (found) => (found ? `${percent(found.mean)} (${percent(found.worst)})` : '')
 
-export function page(folder) {
-  const rows = tables(folder).map((table) => {
-    const found = errors(table)
-    const bands = BANDS.map(({ holds }) => cell(summary(found.filter(({ bytes }) => holds(bytes)))))
-    return `| ${table.title} | ${found.length} | ${table.sample} | ${bands.join(' | ')} | ${table.source} |`
-  })
+const HEAD = `| table | sizes | sample | ${BANDS.map(({ title }) => title).join(' | ')} | source |
+| --- | --- | --- | --- | --- | --- | --- |`
+const OUTSIDE = '## Whole tables'
+
+const rowsOf = (tables) =>
+  tables
+    .map((table) => {
+      const found = errors(table)
+      const bands = BANDS.map(({ holds }) => cell(summary(found.filter(({ bytes }) => holds(bytes)))))
+      return `| ${table.title} | ${found.length} | ${table.sample} | ${bands.join(' | ')} | ${table.source} |`
+    })
+    .join('\n')
+
+/** The document. `before`: as it was, for the rows of tables that are not at hand. */
+export function page(folder, before) {
+  const outside = folder ? rowsOf(outsideTables(folder)) : before.split(`${OUTSIDE}\n`)[1].split(`${HEAD}\n`)[1].trimEnd()
   return `# How near the expectation is
 
 Error of the expected time against the measured one: mean of the absolute errors, in brackets the worst, by size of the
@@ -178,15 +182,23 @@ How near the *simulation* is to collectives that ran on CPUs: [accuracy-run.md](
 
 Below 1 MiB launch and fabric decide; \`expect\` gives a range there and never a verdict.
 
-| table | sizes | sample | ${BANDS.map(({ title }) => title).join(' | ')} | source |
-| --- | --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}
+## What the program knows
+
+${HEAD}
+${rowsOf(ownTables())}
+
+${OUTSIDE}
+
+As their makers published them, with all sizes; they stand beside the repository, not in it.
+
+${HEAD}
+${outside}
 `
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const beside = join(repository, '..', 'shared')
   const folder = process.argv[2] ?? process.env.RINGSCOPE_SHARED ?? (existsSync(beside) ? beside : undefined)
-  writeFileSync(join(repository, 'docs', 'accuracy.md'), page(folder))
-  process.stderr.write(`docs/accuracy.md: ${tables(folder).length} tables\n`)
+  const file = join(repository, 'docs', 'accuracy.md')
+  writeFileSync(file, page(folder, readFileSync(file, 'utf8')))
 }

@@ -6,15 +6,16 @@ import { published } from '../dist/core/cost/published/index.js'
 
 const number = (value) => String(Math.round(value * 10) / 10)
 
-/** One row of the table: a test holds that docs/published.md has each. */
-export function rowOf({ title, collectives, algorithm, forced, ranksPerNode, nodes, fabric, busbw, low, high, source }) {
+/** One row of the table. */
+function rowOf({ title, collectives, algorithm, forced, ranksPerNode, nodes, fabric, busbw, low, high, source }) {
   const machine = [title, ranksPerNode && `${ranksPerNode} GPUs used`, fabric?.toUpperCase()].filter(Boolean).join(', ')
   const count = nodes ? `${nodes.from}${nodes.to === nodes.from ? '' : nodes.to ? `-${nodes.to}` : ' and more'}` : '1'
   const how = algorithm ? `${algorithm}${forced ? ' (forced)' : ''}` : 'default'
   return `| ${machine} | ${count} | ${collectives.join(', ')} | ${how} | ${number(busbw)} | ${number(low)}-${number(high)} | ${source} |`
 }
 
-const page = `# Published numbers
+/** The document. */
+export const publishedText = () => `# Published numbers
 
 Bus bandwidth of healthy machines at the largest sizes, GB/s, as maintainers, makers and users published it. \`expect\` uses the
 first that is about the machine and the operation; the others are listed beside it. Made by \`node scripts/published.mjs\` from
@@ -36,4 +37,5 @@ Times by size, from which the way to the plateau is taken (src/core/cost/measure
 ${measuredTables.map(({ title, collective, rows, source }) => `| ${title} | ${collective} | ${rows.length} | ${source} |`).join('\n')}
 `
 
-writeFileSync(fileURLToPath(new URL('../docs/published.md', import.meta.url)), page)
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(fileURLToPath(new URL('../docs/published.md', import.meta.url)), publishedText())

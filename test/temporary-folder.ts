@@ -1,17 +1,7 @@
 /** Folders for tests. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 
-const made: string[] = []
-afterAll(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A new one with each call, gone once the test file is through. */
-export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `ringscope-${name}-`))
-  made.push(folder)
-  return folder
-}
+/** A new one with each call, gone with all that stands in the test file's own (setup.ts) once that is through. */
+export const temporaryFolder = (name: string): string => mkdtempSync(join(tmpdir(), `${name}-`))

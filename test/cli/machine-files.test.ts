@@ -81,11 +81,14 @@ describe('expect --on FILE', () => {
     expect((await ringscope(['expect', 'all_reduce', '--on', 'no-such.xml'])).status).toBe(2)
   })
 
-  const frame = shared('data', 'nccl', 'topo_aws_p4d.24xlarge_a100.xml')
-  test.skipIf(frame === undefined)(
-    'a frame of a known machine has the links that its model usually has',
-    async () => {
-      const { stdout } = await ringscope(['expect', 'all_reduce', '--on', frame ?? ''])
+  const frames = [
+    'samples/topology-frame/nccl-topo.xml',
+    shared('data', 'nccl', 'topo_aws_p4d.24xlarge_a100.xml') ?? [],
+  ].flat()
+  test.each(frames)(
+    'a frame of a known machine has the links that its model usually has: %s',
+    async (frame) => {
+      const { stdout } = await ringscope(['expect', 'all_reduce', '--on', frame])
       expect(stdout).toContain('225-235 GB/s')
       expect(stdout).toContain('NVLinks')
     },

@@ -1,9 +1,13 @@
-/** Real tables, topologies, logs and listings: all are read, those marked healthy are never accused, faulty ones give their conclusion. */
+/**
+ * Real tables, topologies, logs and listings: all are read, those marked healthy are never accused, faulty ones give their
+ * conclusion. samples.test.ts has samples of our own for each of these conclusions and formats.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { shared } from '../shared.ts'
 import { ringscope } from './run-here.ts'
+import { flat, isLoud, type ReportJson } from './settled.ts'
 
 const folder = shared('data', 'nccl')
 /** Rows of INDEX.tsv: file, what is expected of it, its kind. */
@@ -41,21 +45,7 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^rocm-smi/, 'rocm-smi-topo'],
 ]
 
-interface FindingJson {
-  readonly id: string
-  readonly severity: string
-  readonly consequences: readonly FindingJson[]
-}
-interface ReportJson {
-  readonly findings: readonly FindingJson[]
-  readonly inputs: readonly { readonly formats: readonly string[] }[]
-  readonly notes: readonly { readonly id: string }[]
-}
-
-const flat = (findings: readonly FindingJson[]): readonly FindingJson[] =>
-  findings.flatMap((finding) => [finding, ...flat(finding.consequences)])
-
-describe.skipIf(!folder)('real files', () => {
+describe.skipIf(!folder)('real files (elsewhere: samples.test.ts)', () => {
   test('there are enough of each, and each faulty one has a conclusion', () => {
     const of = (wanted: string) => rows.filter(({ expected }) => expected === wanted).map(({ file }) => file)
     expect(of('healthy').length).toBeGreaterThanOrEqual(12)
@@ -70,7 +60,7 @@ describe.skipIf(!folder)('real files', () => {
     expect(format).toBeDefined()
     expect(report.inputs[0]?.formats).toContain(format)
     expect(report.notes.filter(({ id }) => id.endsWith('-failed'))).toEqual([])
-    const loud = report.findings.filter(({ severity }) => severity === 'error' || severity === 'warning')
+    const loud = report.findings.filter(isLoud)
     if (expected === 'healthy') expect({ loud, status: run.status }).toEqual({ loud: [], status: 0 })
     const conclusions = FAULTY[file]
     if (conclusions) {

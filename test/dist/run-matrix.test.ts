@@ -12,24 +12,31 @@
  * - Each algorithm sends as many messages and bytes as its schedule says.
  * - Of every fourth collective by turns 'auto' and one algorithm run 3 MiB and one element.
  *
- * MPI is started in run-mpi.test.ts, which runs the same program.
+ * Whether an algorithm is right is shown below (src/core/schedules, src/run/algorithms.conformance.test.ts); here, that a transport carries
+ * it. The numbers of ranks in ALWAYS run each time: all rows, and as many ranks as there are; of the others one by turns.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { algorithms } from '../../src/core/schedules/algorithms/index.ts'
 import { canRun } from '../../src/run/auto.ts'
+import { sampled } from '../sampled.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { expectWell, inFull, isInstalled, run as runMpi } from './run-mpi/mpirun.ts'
 
 const program = fileURLToPath(new URL('run-matrix/rank.mjs', import.meta.url))
 const MINUTES = 60_000
-const RANKS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-const closers: (() => void)[] = []
+const ALWAYS = { threads: [2, 3, 8], tcp: [3, 8] }
+const BY_TURNS = { threads: [1, 4, 5, 6, 7], tcp: [1, 2, 4, 5, 6, 7] }
+const ranksOf = (way: keyof typeof ALWAYS): readonly number[] => [
+  ...ALWAYS[way],
+  ...sampled(BY_TURNS[way], { count: 1 }, `matrix of ${way}`),
+]
+
+const running = new Set<ChildProcess>()
 afterEach(() => {
-  for (const close of closers.splice(0)) close()
+  for (const child of running) child.kill('SIGKILL')
 })
 
 interface Said {
@@ -42,7 +49,7 @@ interface Said {
 /** What a process printed, once it has ended well. */
 function run(...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  closers.push(() => child.kill('SIGKILL'))
+  running.add(child)
   let output = ''
   let errors = ''
   child.stdout.on('data', (data) => {
@@ -53,25 +60,33 @@ function run(...args: readonly string[]): Promise<string> {
   })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (status) => (status === 0 ? resolve(output) : reject(new Error(errors))))
+    child.on('close', (status) => {
+      running.delete(child)
+      if (status === 0) resolve(output)
+      else reject(new Error(errors))
+    })
   })
 }
 
 /** Ranks that are processes of their own. */
 async function processes(ranks: number, way: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'ringscope-matrix-'))
-  closers.push(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder('matrix')
   const each = Array.from({ length: ranks }, (_, rank) => run('tcp', `${rank}`, `${ranks}`, folder, way))
   return (await Promise.all(each)).join('')
 }
 
-function expectAlike(output: string, ranks: number, sync: boolean): void {
-  const said: readonly Said[] = output
+/** By rank. */
+const saidIn = (output: string): readonly Said[] =>
+  output
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line))
+    .map((line): Said => JSON.parse(line))
+    .sort((one, other) => one.rank - other.rank)
+
+function expectAlike(output: string, ranks: number, sync: boolean): void {
+  const said = saidIn(output)
   const own = algorithms.filter((its) => canRun(its, { ranks })).length
-  expect(said.map(({ rank }) => rank).sort()).toEqual(Array.from({ length: ranks }, (_, rank) => rank))
+  expect(said.map(({ rank }) => rank)).toEqual(Array.from({ length: ranks }, (_, rank) => rank))
   for (const { cases, hashes, ...its } of said) {
     expect(its.sync).toBe(sync)
     expect(cases).toBeGreaterThan(own * (ranks === 2 || ranks === 3 ? 50 : 6))
@@ -79,26 +94,39 @@ function expectAlike(output: string, ranks: number, sync: boolean): void {
   }
 }
 
-test.each(RANKS)(
+test.each(ranksOf('threads'))(
   'threads: %i ranks',
   async (ranks) => expectAlike(await run('threads', `${ranks}`), ranks, true),
   10 * MINUTES,
 )
 
-test.each(RANKS)(
+test.each(ranksOf('tcp'))(
   'tcp: %i ranks',
   async (ranks) => expectAlike(await processes(ranks, 'system-calls'), ranks, true),
   10 * MINUTES,
 )
 
-test.each([2, 4])(
+test.each(sampled([2, 4], { count: 1 }, 'matrix of the event loop'))(
   'tcp by the event loop, small slots: %i ranks',
   async (ranks) => expectAlike(await processes(ranks, 'event-loop'), ranks, false),
   10 * MINUTES,
 )
 
-test.each([3, 5])(
+test.each(sampled([3, 5], { count: 1 }, 'matrix of shared memory'))(
   'tcp in shared memory: %i ranks',
   async (ranks) => expectAlike(await processes(ranks, 'shared'), ranks, true),
   10 * MINUTES,
 )
+
+describe.skipIf(!isInstalled).each(inFull)('$title', ({ title, start, env }) => {
+  test.each(title === 'OpenMPI' ? [2, 3, 4] : [3])(
+    'MPI’s own collectives and every schedule give what they promise: %i ranks',
+    async (ranks) => {
+      const ended = await runMpi([...start(ranks), process.execPath, program, 'mpi'], env)
+      expectWell(ended)
+      expectAlike(ended.output, ranks, true)
+      for (const { cases } of saidIn(ended.output)) expect(cases).toBeGreaterThan(ranks > 3 ? 250 : 1500)
+    },
+    10 * MINUTES,
+  )
+})

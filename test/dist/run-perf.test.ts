@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { COLLECTIVES } from '../../src/core/collectives/names.ts'
 import { ncclTests } from '../../src/core/parsers/nccl-tests.ts'
+import { freePort } from './free-port.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const start = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
@@ -229,7 +230,7 @@ describe('where it goes', () => {
 
   test.skipIf(!existsSync('/usr/bin/script'))('what a rank 0 that is started by hand waits for', async () => {
     const file = join(folder(), 'out.txt')
-    const port = 20_000 + (process.pid % 10_000)
+    const port = await freePort()
     const world = `WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=${port}`
     const rank = `"${process.execPath}" "${main}" perf all_reduce --transport tcp ${SMALL.join(' ')}`
     const command = `RANK=0 ${world} ${rank} > "${file}"`

@@ -1,4 +1,4 @@
-/** Ranks that are worker threads: 'direct' against plain sums, the promises of a transport, launches, and what fails in them. */
+/** Ranks that are worker threads: the promises of a transport, launches, and what fails in them. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -14,16 +14,6 @@ async function run(program: string, ...args: readonly string[]): Promise<string>
 }
 
 const MINUTES = 60_000
-
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'direct gives what adding in the order of the ranks gives: %i ranks',
-  async (ranks) => {
-    const [seen, least, most] = (await run('collectives.mjs', `${ranks}`)).trim().split(' ').map(Number)
-    expect([seen, least]).toEqual([ranks, most])
-    expect(least).toBeGreaterThan(ranks > 4 ? 300 : 1000)
-  },
-  5 * MINUTES,
-)
 
 test(
   'threads keep what every transport promises',

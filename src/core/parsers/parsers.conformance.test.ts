@@ -1,6 +1,7 @@
 /** What every parser owes: it never throws, never hangs, reads CRLF and UTF-16 alike, and takes only what is its own. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { sampled, upTo } from '../../../test/sampled.ts'
 import { readBytes, readText, utf16 } from '../diagnose/text-input.fixtures.ts'
 import { parsers } from './index.ts'
 
@@ -116,7 +117,8 @@ describe.each(samples)('samples/$name', ({ name, text }) => {
   test('may be cut anywhere: no fault, and no row that the whole does not have', async () => {
     const whole = rowsOf(await readText(text, name))
     const step = Math.max(1, Math.floor(text.length / 300))
-    for (let length = 1; length < text.length; length += step) {
+    const lengths = upTo(Math.ceil((text.length - 1) / step)).map((number) => 1 + (number - 1) * step)
+    for (const length of sampled(lengths, { share: 0.2 }, `cuts of ${name}`)) {
       const cut = await readText(text.slice(0, length), name)
       expect(cut.notes.filter(({ id }) => id === 'parser-failed')).toEqual([])
       expect(rowsOf(cut)).toBeLessThanOrEqual(whole)

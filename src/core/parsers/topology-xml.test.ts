@@ -1,7 +1,8 @@
-/** Topology files as NCCL reads them: rates, paths, matrices; broken ones; those at hand beside the repository. */
+/** Topology files as NCCL reads them: rates, paths, matrices; broken ones; samples, and those at hand beside the repository. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
 import { shared } from '../../../test/shared.ts'
 import { readText } from '../diagnose/text-input.fixtures.ts'
 import type { GraphXml, TopologyXml } from '../evidence/topology-xml.ts'
@@ -71,34 +72,49 @@ test('broken files crash nothing, and give no GPU', async () => {
   }
 })
 
+/** Samples, and files that others made where they are at hand. */
+const ownPath = (name: string) => fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url))
 const folder = shared('data', 'nccl')
+const others = folder ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : []
+const files = [
+  'topology-frame/nccl-topo.xml',
+  'topology-xgmi/rccl-topo.xml',
+  'host-topology/nccl-topo.xml',
+  'host-topology/nccl-graph.xml',
+].map(ownPath)
+const mi300x = [
+  ownPath('topology-xgmi/rccl-topo.xml'),
+  shared('data', 'nccl', 'topo_rccl_topo_8p_940.xml') ?? [],
+]
+const frames = [
+  ownPath('topology-frame/nccl-topo.xml'),
+  shared('data', 'nccl', 'topo_aws_p4d.24xlarge_a100.xml') ?? [],
+]
+const titled = (paths: readonly string[]) => paths.map((path) => ({ path, name: basename(path) }))
 
-describe.skipIf(!folder)('files at hand', () => {
-  const names = folder ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : []
-
-  test.each(names)('%s is read', async (name) => {
-    const { evidence, notes, inputs } = await readText(readFileSync(join(folder ?? '', name), 'utf8'), name)
-    expect(inputs[0]?.formats).toEqual([name.startsWith('graph') ? 'graph-xml' : 'topology-xml'])
+test.each(titled([...files, ...others.map((name) => join(folder ?? '', name))]))(
+  '$name is read',
+  async ({ path, name }) => {
+    const { evidence, notes, inputs } = await readText(readFileSync(path, 'utf8'), name)
+    expect(inputs[0]?.formats).toEqual([/graph/.test(name) ? 'graph-xml' : 'topology-xml'])
     expect(evidence.length).toBeGreaterThan(0)
     expect(notes).toEqual([])
-  })
+  },
+)
 
-  test('MI300X: seven xGMI links each, 48 GB/s a link', async () => {
-    const topology = await topologyIn(readFileSync(join(folder ?? '', 'topo_rccl_topo_8p_940.xml'), 'utf8'))
-    expect(topology?.library).toBe('RCCL')
-    expect(topology?.gpus.map(({ links }) => links)).toEqual(Array(8).fill(7))
-    expect(topology && machineFacts(topology.machine)).toMatchObject({
-      inside: 'xgmi-mesh',
-      gpuLinkBandwidth: 48e9,
-    })
+test.each(titled(mi300x.flat()))('MI300X: seven xGMI links each, 48 GB/s a link: $name', async ({ path }) => {
+  const topology = await topologyIn(readFileSync(path, 'utf8'))
+  expect(topology?.library).toBe('RCCL')
+  expect(topology?.gpus.map(({ links }) => links)).toEqual(Array(8).fill(7))
+  expect(topology && machineFacts(topology.machine)).toMatchObject({
+    inside: 'xgmi-mesh',
+    gpuLinkBandwidth: 48e9,
   })
+})
 
-  test('p4d: a skeleton, with NICs beside their GPUs', async () => {
-    const topology = await topologyIn(
-      readFileSync(join(folder ?? '', 'topo_aws_p4d.24xlarge_a100.xml'), 'utf8'),
-    )
-    expect(topology).toMatchObject({ skeleton: true, library: 'NCCL' })
-    expect(topology?.gpus).toHaveLength(8)
-    expect(topology && pathBetween(topology.machine, 'GPU0', 'NIC0')?.type).toBe('PIX')
-  })
+test.each(titled(frames.flat()))('a skeleton, with NICs beside their GPUs: $name', async ({ path }) => {
+  const topology = await topologyIn(readFileSync(path, 'utf8'))
+  expect(topology).toMatchObject({ skeleton: true, library: 'NCCL' })
+  expect(topology?.gpus).toHaveLength(8)
+  expect(topology && pathBetween(topology.machine, 'GPU0', 'NIC0')?.type).toBe('PIX')
 })

@@ -22,6 +22,7 @@ describe('bar', () => {
     expect(bar(30, { full: 100, columns: 10, ascii: false, mark: 80 })).toBe('███    ·')
     expect(bar(30, { full: 100, columns: 10, ascii: true, mark: 80 })).toBe('###    .')
     expect(bar(90, { full: 100, columns: 10, ascii: false, mark: 80 })).toBe('█████████')
+    expect(bar(100, { full: 100, columns: 10, ascii: false, mark: Number.NaN })).toBe('██████████')
   })
 
   test('never longer than its columns', () => {

@@ -19,7 +19,7 @@ export function bar(value: number, { full, columns, ascii, mark }: BarOptions): 
   const eighths = Math.max(share > 0 ? 1 : 0, Math.round(share * columns * steps))
   const whole = Math.floor(eighths / steps)
   const drawn = (ascii ? '#' : '█').repeat(whole) + (ascii ? '' : (EIGHTHS[eighths % steps] ?? ''))
-  if (mark === undefined || !(full > 0)) return drawn
+  if (mark === undefined || Number.isNaN(mark) || !(full > 0)) return drawn
   const at = columnOf(mark, full, columns)
   const length = Array.from(drawn).length
   return at < length ? drawn : drawn + ' '.repeat(at - length) + (ascii ? '.' : '·')

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../test/sampled.ts'
 import { facts, printed } from '../analysis/hand-made.fixtures.ts'
 import { rules } from './index.ts'
 import { aerLines, FLAPPING } from './kernel-log.fixtures.ts'
@@ -196,7 +197,7 @@ describe('damage', () => {
             .map((it) => it.rule),
         ).toEqual([])
       }),
-      { numRuns: 300 },
+      propertyRuns(300, { share: 0.2 }, 'damage to a listing'),
     )
   })
 

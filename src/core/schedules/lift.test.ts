@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { shared } from '../../../test/shared.ts'
-import { algorithms } from './algorithms/index.ts'
+import { algorithmNamed, algorithms } from './algorithms/index.ts'
 import { compile } from './compile.ts'
 import { readMscclXml } from './formats/msccl-xml-read.ts'
+import { asMscclAlgorithm, writeMscclXml } from './formats/msccl-xml-write.ts'
 import { lift } from './lift.ts'
 import { sentChunks, stepCount } from './measure.ts'
 import { inOrder } from './order.ts'
@@ -77,25 +78,48 @@ describe('what is no schedule is refused', () => {
   })
 })
 
-const folder = shared('data', 'sim', 'msccl')
-
-describe.skipIf(!folder)('files of others', { timeout: 30_000 }, () => {
-  const names = folder
-    ? readdirSync(folder).filter((name) => name.endsWith('.xml') && !name.startsWith('alltonext'))
-    : []
-  const steps: Readonly<Record<string, number>> = {
-    'allreduce-allpairs-16n-16tb.xml': 2,
-    'allreduce_rdh_8.xml': 6,
-    'allgather_rd_8.xml': 3,
-    'alltoall_allpairs_8.xml': 1,
-    'simple_allreduce_ring_8.xml': 14,
-  }
-
-  test.each(names)('%s is a schedule', (name) => {
-    const read = readMscclXml(readFileSync(join(folder ?? '', name), 'utf8'))
+test.each([
+  ['all_reduce', 'ring', 8, 14],
+  ['all_reduce', 'two-shot', 16, 2],
+  ['all_reduce', 'halving-doubling', 8, 6],
+  ['all_gather', 'recursive-doubling', 8, 3],
+  ['all_to_all', 'one-shot', 8, 1],
+] as const)(
+  '%s %s of %d ranks, as MSCCL XML and back, is a schedule of %d steps',
+  (collective, id, ranks, steps) => {
+    const schedule = algorithmNamed(collective, id)?.schedule({ ranks })
+    const xml = schedule && writeMscclXml(asMscclAlgorithm(compile(schedule), { name: id }))
+    const read = readMscclXml(xml?.ok ? xml.value.text : '')
     const lifted = read.ok ? lift(read.value.algorithm.programs) : read
     if (!lifted.ok) throw new Error(JSON.stringify(lifted.problem))
     expect(verify(lifted.value)).toEqual({ ok: true })
-    if (steps[name] !== undefined) expect(stepCount(lifted.value)).toBe(steps[name])
-  })
-})
+    expect(stepCount(lifted.value)).toBe(steps)
+  },
+)
+
+const folder = shared('data', 'sim', 'msccl')
+
+describe.skipIf(!folder)(
+  'files of others (elsewhere: as MSCCL XML and back, above)',
+  { timeout: 30_000 },
+  () => {
+    const names = folder
+      ? readdirSync(folder).filter((name) => name.endsWith('.xml') && !name.startsWith('alltonext'))
+      : []
+    const steps: Readonly<Record<string, number>> = {
+      'allreduce-allpairs-16n-16tb.xml': 2,
+      'allreduce_rdh_8.xml': 6,
+      'allgather_rd_8.xml': 3,
+      'alltoall_allpairs_8.xml': 1,
+      'simple_allreduce_ring_8.xml': 14,
+    }
+
+    test.each(names)('%s is a schedule', (name) => {
+      const read = readMscclXml(readFileSync(join(folder ?? '', name), 'utf8'))
+      const lifted = read.ok ? lift(read.value.algorithm.programs) : read
+      if (!lifted.ok) throw new Error(JSON.stringify(lifted.problem))
+      expect(verify(lifted.value)).toEqual({ ok: true })
+      if (steps[name] !== undefined) expect(stepCount(lifted.value)).toBe(steps[name])
+    })
+  },
+)

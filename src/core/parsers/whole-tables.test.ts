@@ -1,25 +1,46 @@
-/** The published tables of the shared data, where it is at hand: every row read, every number as printed, none invented. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+/** Whole tables, of samples and of the published ones where they are at hand: every row read, every number as printed, none invented. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { shared } from '../../../test/shared.ts'
 import { busFactor } from '../collectives/names.ts'
 import { benchmarksOf, matricesOf, readText } from '../diagnose/text-input.fixtures.ts'
 
-const shared = process.env.RINGSCOPE_SHARED ?? fileURLToPath(new URL('../../../../shared', import.meta.url))
-const folder = `${shared}/data/nccl`
-const names = existsSync(folder) ? readdirSync(folder) : []
-const text = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
+/** A file of samples/, or of the shared data. */
+interface Its {
+  readonly name: string
+  readonly text: string
+}
+
+const folder = shared('data', 'nccl')
+const others: readonly Its[] = folder
+  ? readdirSync(folder).flatMap((name) => {
+      const path = join(folder, name)
+      return statSync(path).isFile() ? [{ name, text: readFileSync(path, 'utf8') }] : []
+    })
+  : []
+const own = (...names: readonly string[]): readonly Its[] =>
+  names.map((name) => ({
+    name,
+    text: readFileSync(new URL(`../../../samples/${name}`, import.meta.url), 'utf8'),
+  }))
+const other = (name: string): readonly Its[] => others.filter((its) => its.name === name)
 
 /** Counted apart from the parser: lines with a size, a count, a type and a whole block of numbers. */
 const ROW = /^(?:\[\d\])?\s*(?:\d\s+)?\d+\s+\d+\s+float\s.*\d\.\d\d\s+\d+\.\d\d\s/
 
-describe.each(names.filter((name) => name.startsWith('nccltests_')))('%s', (name) => {
-  const rowLines = text(name)
-    .split('\n')
-    .filter((line) => ROW.test(line))
+const tables = [
+  ...own('healthy-a100/all_reduce.txt', 'healthy-h100-2-nodes/all_reduce.txt', 'rccl-mi300x/all_reduce.txt'),
+  ...own('one-gpu-lost-nvlinks/all_reduce.txt', 'size-dip/all_reduce.txt'),
+  ...own('roce-collapse/all_reduce.txt', 'hand-table/all_reduce.txt'),
+  ...others.filter(({ name }) => name.startsWith('nccltests_')),
+]
+
+describe.each(tables)('$name', ({ name, text }) => {
+  const rowLines = text.split('\n').filter((line) => ROW.test(line))
 
   test('each row is read once, as printed', async () => {
-    const read = await readText(text(name), name)
+    const read = await readText(text, name)
     const rows = benchmarksOf(read).flatMap(({ rows }) => rows)
     expect(rows).toHaveLength(rowLines.length)
     for (const [at, { bytes, outOfPlace, inPlace, place }] of rows.entries()) {
@@ -45,7 +66,7 @@ describe.each(names.filter((name) => name.startsWith('nccltests_')))('%s', (name
 
   test('algbw and busbw follow from size, time, collective and ranks within 1 %', async () => {
     let checked = 0
-    for (const { rows, collective, ranks } of benchmarksOf(await readText(text(name), name))) {
+    for (const { rows, collective, ranks } of benchmarksOf(await readText(text, name))) {
       for (const { bytes, outOfPlace, inPlace } of rows)
         for (const measure of [outOfPlace, inPlace]) {
           if (!measure || measure.algbw < 1 || collective === undefined || ranks === undefined) continue
@@ -75,23 +96,50 @@ const KNOWN: Readonly<Record<string, readonly [collective: string, ranks: number
   'nccltests_superbench_broadcast.log': ['broadcast', 8],
   'nccltests_superbench_reduce.log': ['reduce', 8],
   'nccltests_superbench_reduce_scatter.log': ['reduce_scatter', 8],
+  'healthy-a100/all_reduce.txt': ['all_reduce', 8],
+  'healthy-h100-2-nodes/all_reduce.txt': ['all_reduce', 16],
+  'rccl-mi300x/all_reduce.txt': ['all_reduce', 8],
+  'size-dip/all_reduce.txt': ['all_reduce', 16],
+  'roce-collapse/all_reduce.txt': ['all_reduce', 24],
 }
 
-test.each(names.filter((name) => name in KNOWN))('%s: its collective and ranks', async (name) => {
-  for (const { collective, ranks } of benchmarksOf(await readText(text(name), name)))
-    expect([collective, ranks]).toEqual(KNOWN[name])
+test.each(tables.filter(({ name }) => name in KNOWN))(
+  '$name: its collective and ranks',
+  async ({ name, text }) => {
+    for (const { collective, ranks } of benchmarksOf(await readText(text, name)))
+      expect([collective, ranks]).toEqual(KNOWN[name])
+  },
+)
+
+test.each([...own('hand-table/all_reduce.txt'), ...other('nccltests_a100_p4d_1to4nodes.txt')])(
+  '$name, a hand table: one run for each number of nodes',
+  async ({ name, text }) => {
+    expect(benchmarksOf(await readText(text, name)).map(({ ranks }) => ranks)).toEqual([8, 16, 24, 32])
+  },
+)
+
+test('rows torn by the log of two hosts are put together', async () => {
+  const [{ name, text }] = own('torn-rows/mpirun.txt') as [Its]
+  const read = await readText(text, name)
+  const rows = benchmarksOf(read).flatMap(({ rows }) => rows)
+  expect(
+    rows.map(({ bytes, outOfPlace }) => [bytes, Math.round((outOfPlace?.seconds ?? 0) * 1e8) / 100]),
+  ).toEqual([
+    [268435456, 1391.77],
+    [536870912, 2542.18],
+    [1073741824, 4643.51],
+    [2147483648, 8991.46],
+    [4294967296, 17410.6],
+    [8589934592, 34375.8],
+  ])
 })
 
-test.skipIf(names.length === 0)('the hand table of p4d: one run for each number of nodes', async () => {
-  const name = 'nccltests_a100_p4d_1to4nodes.txt'
-  expect(benchmarksOf(await readText(text(name), name)).map(({ ranks }) => ranks)).toEqual([8, 16, 24, 32])
-})
-
-test.skipIf(names.length === 0)(
-  'rows torn by the log of four hosts are put together; those without numbers are not',
+const torn = other('ncclLog_4hosts_algo_topo_info.txt')
+test.skipIf(torn.length === 0)(
+  'rows torn by the log of four hosts are put together; those without numbers are not (elsewhere: of two hosts, above)',
   async () => {
-    const name = 'ncclLog_4hosts_algo_topo_info.txt'
-    const read = await readText(text(name), name)
+    const [{ name, text }] = torn as [Its]
+    const read = await readText(text, name)
     const rows = benchmarksOf(read).flatMap(({ rows }) => rows)
     expect(
       rows.map(({ bytes, outOfPlace }) => [bytes, Math.round((outOfPlace?.seconds ?? 0) * 1e7) / 10]),
@@ -114,10 +162,20 @@ test.skipIf(names.length === 0)(
   },
 )
 
-describe.each(names.filter((name) => name.startsWith('smi_topo_')))('%s', (name) => {
+const matrices = [
+  ...own(
+    'healthy-a100/topo.txt',
+    'one-gpu-lost-nvlinks/topo.txt',
+    'cube-mesh/topo.txt',
+    'consumer-cards/topo.txt',
+  ),
+  ...others.filter(({ name }) => name.startsWith('smi_topo_')),
+]
+
+describe.each(matrices)('$name', ({ name, text }) => {
   test('every cell of every row is read', async () => {
-    const [matrix] = matricesOf(await readText(text(name), name))
-    const lines = text(name)
+    const [matrix] = matricesOf(await readText(text, name))
+    const lines = text
       .split('\n')
       .filter((line) =>
         /^(?:GPU\d+|NIC\d+|mlx5_\d+)\s+(?:X|NV|PIX|PXB|PHB|NODE|SYS)/.test(line.replace(/\t/g, ' ')),
@@ -134,9 +192,10 @@ describe.each(names.filter((name) => name.startsWith('smi_topo_')))('%s', (name)
   })
 })
 
-test.each(names.filter((name) => /^(?:rocm_|ibstat|nvidia_smi|topo_|graph_|inspector)/.test(name)))(
-  '%s holds no table of a benchmark, and none is invented',
-  async (name) => {
-    expect(benchmarksOf(await readText(text(name), name))).toEqual([])
-  },
-)
+test.each([
+  ...own('host-topology/rocm-smi-topo.txt', 'host-ports/ibstat.txt', 'host-bridged-pair/nvlink.txt'),
+  ...own('topology-frame/nccl-topo.xml', 'topology-xgmi/rccl-topo.xml', 'host-topology/nccl-graph.xml'),
+  ...others.filter(({ name }) => /^(?:rocm_|ibstat|nvidia_smi|topo_|graph_|inspector)/.test(name)),
+])('$name holds no table of a benchmark, and none is invented', async ({ name, text }) => {
+  expect(benchmarksOf(await readText(text, name))).toEqual([])
+})
