@@ -11,25 +11,35 @@ import { scheduleDot } from '../core/schedules/formats/dot.ts'
 import { asMscclAlgorithm, writeMscclXml } from '../core/schedules/formats/msccl-xml-write.ts'
 import type { Schedule } from '../core/schedules/schedule.ts'
 import type { Comparison, Row } from '../core/simulate/compare.ts'
-import { linkLoads, simulate as simulated, timelineOf } from '../core/simulate/simulate.ts'
-import { type Question, scheduleOf } from '../core/simulate/variants.ts'
+import { linkLoads, linksUsed, timelineOf } from '../core/simulate/simulate.ts'
+import { scheduleOf } from '../core/simulate/variants.ts'
 import { answer, type ExitCode, type Outcome } from './answer.ts'
 
 /** A trace or a file of more messages nobody opens, and a graph of more arrows shows nothing. */
 const MOST_MESSAGES = { perfetto: 200_000, msccl: 200_000, dot: 5_000 } as const
 
-export function loadsOf({ variant }: Row, { topology, options }: Question): Pick<SimulateAnswer, 'loads'> {
-  const run = simulated({ schedule: scheduleOf(variant), topology, options })
-  return run.ok ? { loads: linkLoads(topology, run.value.linkBytes) } : {}
+/** Of more the fullest are told. */
+const MOST_LINKS = 5_000
+
+/** What the links carry by the quickest. */
+export function loadsOf({ question, linkBytes }: Comparison): Pick<SimulateAnswer, 'loads' | 'linksUsed'> {
+  if (!linkBytes) return {}
+  const loads = linkLoads(question.topology, linkBytes, MOST_LINKS)
+  const used = linksUsed(linkBytes).length
+  return { loads, ...(used > loads.length ? { linksUsed: used } : {}) }
 }
 
 /** The topology, its links as thick as they are full; with --draw the schedule, step by step. */
-export function dot({ question, rows }: Comparison, drawn: boolean, { simulate }: SimulateWords): Outcome {
+export function dot(
+  { question, rows, linkBytes }: Comparison,
+  drawn: boolean,
+  { simulate }: SimulateWords,
+): Outcome {
   const [best] = rows
   const { topology } = question
   if (!drawn || !best)
     return answer(
-      topologyDot(topology, best ? (loadsOf(best, question).loads ?? []) : [], best?.seconds ?? 0),
+      topologyDot(topology, linkBytes ? linkLoads(topology, linkBytes) : [], best?.seconds ?? 0),
       exitOf(rows),
     )
   const schedule = scheduleOf(best.variant)

@@ -235,7 +235,7 @@ function answerOf(
     ...checkOf(question, machine, best),
     ...(foreign ? { file: foreign.answer } : {}),
     ...(jittered.value ? { repeated: jittered.value } : {}),
-    ...(single && best && topology.links.count > 0 ? loadsOf(best, comparison.question) : {}),
+    ...(single && best && topology.links.count > 0 ? loadsOf(comparison) : {}),
     ...(drawn && best ? { drawing: draw(scheduleOf(best.variant)) } : {}),
   })
 }

@@ -5,6 +5,7 @@
 import { type Bytes, GBps, GiB, KiB, MiB, type Seconds } from '../base/units.ts'
 import { busFactor, type CollectiveName } from '../collectives/names.ts'
 import { lowerBound } from '../simulate/bound.ts'
+import { effortOf } from '../simulate/effort.ts'
 import { type Race, race } from '../simulate/quickest.ts'
 import { fullestLink } from '../simulate/simulate.ts'
 import { IN_NETWORK, type Missing, type Variant } from '../simulate/variants.ts'
@@ -88,7 +89,7 @@ export function expectSimulated(question: SimulatedQuestion): SimulatedExpectati
   if (topology.ranks < 2) return undefined
   const runs = race(
     { collective, topology, options: { bytes: 0 }, ...(algorithm === undefined ? {} : { algorithm }) },
-    algorithm === undefined ? EFFORT : MORE * EFFORT,
+    effortOf(algorithm === undefined ? EFFORT : MORE * EFFORT),
   )
   const bound = boundOf(question)
   const asked = sizes.filter((bytes) => bytes > 0 && Number.isFinite(bytes))

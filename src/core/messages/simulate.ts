@@ -1,6 +1,7 @@
 /** The words of `ringscope simulate`: rows by time, why each takes it, the bound and what proves it. */
 import type { Print } from '../base/print.ts'
 import type { Certificate } from '../simulate/bound.ts'
+import type { LeftOut } from '../simulate/compare.ts'
 import type { SimulateProblem } from '../simulate/options.ts'
 import type { Why } from '../simulate/why.ts'
 
@@ -51,6 +52,7 @@ export interface SimulateTexts {
       | 'busy'
       | 'jitter'
       | 'piped'
+      | 'leftOut'
       | 'file',
       string
     >
@@ -73,6 +75,13 @@ export interface SimulateTexts {
       Extract<SimulateProblem | { kind: 'not-supported' } | { kind: 'only-if-asked' }, { kind: Kind }>
     >
   }
+  readonly leftOut: { readonly [Kind in LeftOut['kind']]: Say<Extract<LeftOut, { kind: Kind }>> }
+  /** The fullest links are listed, not all. */
+  readonly linksLeftOut: Say<{ readonly listed: number; readonly used: number }>
+  /** What is too much beside others may be asked for alone. */
+  readonly alone: string
+  /** How far it has come: so many steps, or messages. */
+  readonly progress: Say<{ readonly algorithm: string; readonly done: number }>
   readonly range: Say<{ readonly name: string; readonly upTo?: number; readonly only: boolean }>
   readonly check: Say<{ readonly busbw: number; readonly simulated: number; readonly source: string }>
   readonly faults: {

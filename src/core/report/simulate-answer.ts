@@ -32,8 +32,10 @@ export interface SimulateAnswer {
   }
   /** With jitter: of the quickest row. */
   readonly repeated?: Repeated
-  /** Of a single algorithm: its links, fullest first. */
+  /** Of a single algorithm: its links, fullest first; of very many the fullest. */
   readonly loads?: readonly LinkLoad[]
+  /** How many links carry something, where not all are among `loads`. */
+  readonly linksUsed?: number
   readonly drawing?: Drawing
   /** The algorithm came from a file. */
   readonly file?: FileAnswer
@@ -74,6 +76,25 @@ const MOST_WHY = 34
 
 export const missingText = ({ id, why }: Missing, { simulate }: SimulateWords): string =>
   `${id} (${said(simulate.missing, why, print)})`
+
+/** What would have cost more than the answer is worth; empty where nothing was left out. `links`: all links that there are to tell are shown. */
+export function leftOutText(
+  { comparison, loads = [], linksUsed }: SimulateAnswer,
+  { simulate }: SimulateWords,
+  links: boolean,
+): string {
+  const { leftOut, missing, question } = comparison
+  const beside = question.algorithm === undefined
+  const given = missing.some(({ why }) => why.kind === 'too-much-work')
+  const cut = leftOut.some(({ kind }) => kind === 'pieces')
+  return [
+    ...leftOut.map((its) => said(simulate.leftOut, its, print)),
+    ...(links && linksUsed !== undefined
+      ? [simulate.linksLeftOut({ listed: loads.length, used: linksUsed }, print)]
+      : []),
+    ...(beside && (given || cut) ? [simulate.alone] : []),
+  ].join('; ')
+}
 
 export const certificateText = ({ bound, question }: Comparison, { simulate }: SimulateWords): string =>
   `${print.duration(bound.seconds)}: ${said(simulate.certificate, { ...bound.certificate, size: question.options.bytes }, print)}`

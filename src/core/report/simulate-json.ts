@@ -5,8 +5,8 @@ import type { SimulateAnswer } from './simulate-answer.ts'
 export const SIMULATE_SCHEMA = 'ringscope.simulate/1'
 
 export function simulateJsonOf(answer: SimulateAnswer, version: string): string {
-  const { comparison, on, faults, ranges, sweep, check, repeated, loads, file } = answer
-  const { question, rows, missing, bound } = comparison
+  const { comparison, on, faults, ranges, sweep, check, repeated, loads, linksUsed, file } = answer
+  const { question, rows, missing, bound, leftOut } = comparison
   const { topology, collective, options } = question
   const body = {
     schema: SIMULATE_SCHEMA,
@@ -24,6 +24,7 @@ export function simulateJsonOf(answer: SimulateAnswer, version: string): string 
     bound,
     rows: rows.map(rowJson),
     missing,
+    ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(ranges ? { ranges } : {}),
     ...(sweep
       ? {
@@ -37,6 +38,7 @@ export function simulateJsonOf(answer: SimulateAnswer, version: string): string 
     ...(check ? { check } : {}),
     ...(repeated ? { repeated } : {}),
     ...(loads ? { links: loads } : {}),
+    ...(linksUsed === undefined ? {} : { linksUsed }),
     ...(file ? { file } : {}),
   }
   return `${JSON.stringify(body, undefined, 2)}\n`

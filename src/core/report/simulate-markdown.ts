@@ -7,6 +7,7 @@ import {
   fileTexts,
   headline,
   headWord,
+  leftOutText,
   missingText,
   rangesText,
   type SimulateAnswer,
@@ -20,6 +21,7 @@ export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords)
   const { simulate } = words
   const { labels } = simulate
   const { comparison, faults, ranges, check, repeated, sweep, file } = answer
+  const leftOut = leftOutText(answer, words, false)
   const facts: readonly (readonly [label: string, text: string])[] = [
     [labels.machine, `${topologyText(comparison.question.topology, words)} (${answer.on})`],
     [labels.size, `${comparison.question.collective}, ${print.bytes(comparison.question.options.bytes)}`],
@@ -30,6 +32,7 @@ export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords)
     ...(comparison.missing.length > 0
       ? [[labels.notHere, comparison.missing.map((its) => missingText(its, words)).join(', ')] as const]
       : []),
+    ...(leftOut === '' ? [] : [[labels.leftOut, leftOut] as const]),
     ...(ranges && ranges.length > 0 ? [[labels.bySize, rangesText(ranges, words)] as const] : []),
     ...(check ? [[labels.check, simulate.check(check, print)] as const] : []),
   ]

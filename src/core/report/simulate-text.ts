@@ -8,6 +8,7 @@ import {
   fileTexts,
   headline,
   headWord,
+  leftOutText,
   missingText,
   rangesText,
   type SimulateAnswer,
@@ -150,10 +151,12 @@ function footer(answer: SimulateAnswer, words: SimulateWords, view: TextView): r
   const { simulate } = words
   const { labels } = simulate
   const { comparison, ranges, check } = answer
+  const leftOut = leftOutText(answer, words, view.verbose)
   const lines: readonly (readonly [label: string, text: string])[] = [
     ...(comparison.missing.length > 0
       ? [[labels.notHere, comparison.missing.map((its) => missingText(its, words)).join(', ')] as const]
       : []),
+    ...(leftOut === '' ? [] : [[labels.leftOut, leftOut] as const]),
     ...(ranges && ranges.length > 0 ? [[labels.bySize, rangesText(ranges, words)] as const] : []),
     ...(check ? [[labels.check, simulate.check(check, print)] as const] : []),
     [labels.next, nextOptions(answer)],

@@ -24,15 +24,16 @@ export type Step = readonly Transfer[]
 export interface Round {
   readonly repeat: number
   step(turn: number): Step
-  /** What every turn says of who sends how much to whom, where it is this plain. Where it is given, it says the same as `step`. */
-  pairs?(): Pairs
+  /** What every turn says of who sends how much to whom, channel by channel, where it is this plain. Where it is given, it says the same as `step`. */
+  pairs?(): readonly Pairs[]
 }
 
 /**
- * Each of `from` sends one transfer of `count` chunks, to its place in `to`, on channel 0; none sends twice. In columns, because
+ * On one channel: each of `from` sends one transfer of `count` chunks to its place in `to`; none to the same twice. In columns, because
  * a simulation of 65,536 ranks takes less time than to make an object for each transfer.
  */
 export interface Pairs {
+  readonly channel: number
   readonly from: Int32Array
   readonly to: Int32Array
   readonly count: number

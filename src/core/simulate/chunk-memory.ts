@@ -15,6 +15,8 @@ export interface ChunkMemory {
 
 /** Columns for so many cells; beyond (all_to_all, for instance) few of the N³ cells are ever used. */
 const MOST_DENSE = 2 ** 23
+/** What a Map has room for. */
+export const MOST_FOLLOWED = 2 ** 24
 
 /** `reads` is how many are expected. */
 export function chunkMemory(cells: number, reads = 1024): ChunkMemory {

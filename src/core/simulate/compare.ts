@@ -4,15 +4,17 @@ import { busFactor } from '../collectives/names.ts'
 import { leastTraffic } from '../collectives/traffic.ts'
 import type { Schedule } from '../schedules/schedule.ts'
 import { type Bound, lowerBound } from './bound.ts'
+import { effortBesideOthers } from './effort.ts'
 import { chunkBytes, type SimulateProblem } from './options.ts'
-import { timedAt } from './pieces.ts'
-import { simulate } from './simulate.ts'
+import { type Timed, timedAt } from './pieces.ts'
+import { fullestByRounds, simulate } from './simulate.ts'
 import {
   askedFor,
   IN_NETWORK,
   type Missing,
   notTried,
   type Question,
+  scheduleOf,
   type Variant,
   variantsOf,
 } from './variants.ts'
@@ -40,65 +42,127 @@ export interface Comparison {
   readonly rows: readonly Row[]
   readonly missing: readonly Missing[]
   readonly bound: Bound
+  /** Bytes over each link, of the quickest. */
+  readonly linkBytes?: Float64Array
+  readonly leftOut: readonly LeftOut[]
 }
 
+/** What would have cost more than the answer is worth: the rows stand without it. */
+export type LeftOut =
+  /** Whether ranks placed along a ring would serve it better. */
+  | { readonly kind: 'placement'; readonly id: string }
+  /** A pipeline in more pieces than these. */
+  | { readonly kind: 'pieces'; readonly id: string; readonly pieces: number }
+  /** Cuts around more than one rank: the bound may lie higher. */
+  | { readonly kind: 'cuts' }
+
 export function compare(question: Question): Comparison {
-  const { collective, topology, options, root } = question
-  const rooted = root === undefined ? {} : { root }
-  const bounds: Bounds = {
-    plain: lowerBound(collective, topology, options.bytes, rooted),
-    inNetwork: lowerBound(collective, topology, options.bytes, { ...rooted, inNetwork: true }),
-  }
-  const rows: Row[] = []
+  const bounds = boundsOf(question)
+  const entries: Entry[] = []
   const missing: Missing[] = []
   for (const algorithm of askedFor(question)) {
     const why = notTried(algorithm, question)
     if (why) missing.push({ id: algorithm.id, why })
     else
       for (const variant of variantsOf(algorithm, question)) {
-        const row = rowOf(variant, question, bounds)
-        if ('kind' in row) missing.push({ id: algorithm.id, why: row })
-        else rows.push(row)
+        const entry = entryOf(variant, question, bounds)
+        if ('kind' in entry) missing.push({ id: algorithm.id, why: entry })
+        else entries.push(entry)
       }
   }
-  rows.sort((a, b) => a.seconds - b.seconds)
+  entries.sort((a, b) => a.row.seconds - b.row.seconds)
+  const [best] = entries
   // Where a switch adds, fewer bytes have to leave the ranks.
-  const adds = (rows[0] && rows[0].variant.algorithm.id === IN_NETWORK) === true
-  return { question, rows, missing: onceEach(missing), bound: adds ? bounds.inNetwork : bounds.plain }
+  const bound = bounds(best?.row.variant.algorithm.id === IN_NETWORK)
+  return {
+    question,
+    rows: entries.map(({ row }) => row),
+    missing: onceEach(missing),
+    bound,
+    ...(best ? { linkBytes: best.linkBytes } : {}),
+    leftOut: [
+      ...entries.flatMap(({ leftOut }) => leftOut),
+      ...(bound.untried === undefined ? [] : [{ kind: bound.untried }]),
+    ],
+  }
 }
 
-interface Bounds {
-  readonly plain: Bound
-  readonly inNetwork: Bound
+interface Entry {
+  readonly row: Row
+  readonly linkBytes: Float64Array
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Of the question, each sought when it is first needed. */
+type Bounds = (inNetwork: boolean) => Bound
+
+function boundsOf({ collective, topology, options, root }: Question): Bounds {
+  const known = new Map<boolean, Bound>()
+  const rooted = root === undefined ? {} : { root }
+  return (inNetwork) => {
+    // Only of an all_reduce a switch that adds takes a part away.
+    const which = inNetwork && collective === 'all_reduce'
+    const bound =
+      known.get(which) ?? lowerBound(collective, topology, options.bytes, { ...rooted, inNetwork: which })
+    known.set(which, bound)
+    return bound
+  }
 }
 
 const onceEach = (missing: readonly Missing[]): readonly Missing[] =>
   missing.filter(({ id }, at) => missing.findIndex((other) => other.id === id) === at)
 
 /** In the order of the ranks, and where an algorithm may be placed otherwise, the better of both. */
-function rowOf(variant: Variant, question: Question, bounds: Bounds): Row | SimulateProblem {
+function entryOf(variant: Variant, question: Question, bounds: Bounds): Entry | SimulateProblem {
   const { placement, ...natural } = variant
-  const plain = placedRow(natural, question, bounds)
-  if ('kind' in plain || !placement) return plain
-  const placed = placedRow(variant, question, bounds)
-  return 'kind' in placed || placed.seconds >= plain.seconds * PLACED_BETTER ? plain : placed
+  const plain = timedAt(natural, question)
+  if (!plain.ok) return plain.problem
+  const placed = placement ? placedBetter(variant, question, plain.value.simulation.seconds) : undefined
+  const best = typeof placed === 'object' ? placed : plain.value
+  const { id } = variant.algorithm
+  const { piecesTried } = best
+  return {
+    row: rowOf(best, question, bounds),
+    linkBytes: best.simulation.linkBytes,
+    leftOut: [
+      ...(placed === 'too-much-work' ? [{ kind: 'placement' as const, id }] : []),
+      ...(piecesTried === undefined ? [] : [{ kind: 'pieces' as const, id, pieces: piecesTried }]),
+    ],
+  }
 }
 
 /** Less would not be worth a word. */
 const PLACED_BETTER = 0.98
+/** Not by rounding alone. */
+const CERTAINLY = 1 + 1e-9
 
-function placedRow(variant: Variant, question: Question, bounds: Bounds): Row | SimulateProblem {
+/** Placed along the ring, where that is quicker. An extra: more than beside others it may not take, and what cannot win is not begun. */
+function placedBetter(
+  variant: Variant,
+  question: Question,
+  plain: Seconds,
+): Timed | 'too-much-work' | undefined {
+  const { topology, options } = question
+  const effort = question.effort ?? effortBesideOthers(topology.ranks)
+  const most = plain * PLACED_BETTER
+  const least = fullestByRounds({ schedule: scheduleOf(variant), topology, options, effort })
+  if (least === 'too-much-work') return least
+  if (least >= most * CERTAINLY) return undefined
+  const placed = timedAt(variant, { ...question, effort })
+  if (!placed.ok) return placed.problem.kind === 'too-much-work' ? 'too-much-work' : undefined
+  return placed.value.simulation.seconds < most ? placed.value : undefined
+}
+
+function rowOf(timed: Timed, question: Question, bounds: Bounds): Row {
   const { collective, topology, options } = question
-  const timed = timedAt(variant, question)
-  if (!timed.ok) return timed.problem
-  const { schedule, simulation } = timed.value
-  const { algorithm, schedule: scheduleOptions } = timed.value.variant
+  const { schedule, simulation, variant } = timed
+  const { algorithm, schedule: scheduleOptions } = variant
   const { seconds, linkBytes, by } = simulation
   const latencySeconds = simulation.latencySeconds ?? emptyTime(schedule, question)
   const sent = algorithm.sent(scheduleOptions).max * chunkBytes(schedule, options.bytes)
   const { pieces } = scheduleOptions
   return {
-    variant: timed.value.variant,
+    variant,
     seconds,
     busbw: seconds === 0 ? 0 : (options.bytes / seconds) * busFactor(collective, topology.ranks),
     steps: algorithm.stepCount(scheduleOptions),
@@ -113,7 +177,7 @@ function placedRow(variant: Variant, question: Question, bounds: Bounds): Row | 
       slowLinks: question.slowLinks ?? [],
       ...healthyTime(schedule, question),
     }),
-    ofBound: seconds === 0 ? 1 : (schedule.switches > 0 ? bounds.inNetwork : bounds.plain).seconds / seconds,
+    ofBound: seconds === 0 ? 1 : bounds(schedule.switches > 0).seconds / seconds,
   }
 }
 

@@ -3,11 +3,11 @@
  * share of the links of its way (cut-through: all of them at once) until its bytes are through; then it is applied.
  */
 import type { Seconds } from '../base/units.ts'
-import type { Topology } from '../topology/topology.ts'
+import { UNLIMITED } from './effort.ts'
 import { fairSharing } from './fair-sharing.ts'
 import { jitterSeconds } from './jitter.ts'
 import type { MessageIndex, Messages, Waiter } from './messages.ts'
-import type { SimulateOptions } from './options.ts'
+import type { Job } from './options.ts'
 import type { Paths } from './paths.ts'
 import { eventQueue } from './queue.ts'
 
@@ -20,19 +20,24 @@ export interface Run {
   readonly applied: Float64Array
   /** Messages that wait for each other in a circle and never end; a verified schedule has none. */
   readonly stuck: number
+  /** Work that it took (effort.ts): it was given up where that is more than was wanted. */
+  readonly looks: number
 }
 
 const LATENCY = 1
 const FLOWING = 2
 const REDUCING = 3
 
+/** What of a job the event path reads: the messages say the rest. */
+export type EventsJob = Pick<Job, 'topology' | 'options' | 'mostSeconds' | 'effort' | 'watch'>
+
+/** Between two words of how far it has come. */
+const LOOKS_UNWATCHED = 2e6
+
 export function runEvents(
   messages: Messages,
-  topology: Topology,
+  { topology, options, mostSeconds = Number.POSITIVE_INFINITY, effort = UNLIMITED, watch }: EventsJob,
   paths: Paths,
-  options: SimulateOptions,
-  /** Given up when it takes longer. */
-  most: Seconds = Number.POSITIVE_INFINITY,
 ): Run {
   const { count } = messages
   const { jitter, lateSeconds, reduceBandwidth = Number.POSITIVE_INFINITY } = options
@@ -55,16 +60,30 @@ export function runEvents(
   let now: Seconds = 0
   let last: Seconds = 0
   let done = 0
+  let watched = 0
 
   for (let message = 0; message < count; message++) if (waits[2 * message] === 0) start(message)
   while (queue.firstSeconds() !== Number.POSITIVE_INFINITY) {
     now = queue.firstSeconds()
-    if (now > most) return { seconds: Number.POSITIVE_INFINITY, started, arrived, applied, stuck: 0 }
+    const looks = messages.looks + sharing.looks()
+    if (now > mostSeconds || looks > effort.looks)
+      return { seconds: Number.POSITIVE_INFINITY, started, arrived, applied, stuck: 0, looks }
+    if (looks > watched) {
+      watched = looks + LOOKS_UNWATCHED
+      watch?.(done)
+    }
     // Everything of this very moment first, then the rates once.
     while (queue.firstSeconds() === now) happen(queue.take())
     sharing.repair(rateChanged)
   }
-  return { seconds: last, started, arrived, applied, stuck: count - done }
+  return {
+    seconds: last,
+    started,
+    arrived,
+    applied,
+    stuck: count - done,
+    looks: messages.looks + sharing.looks(),
+  }
 
   function happen(message: MessageIndex): void {
     switch (phase[message]) {

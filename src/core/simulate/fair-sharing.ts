@@ -17,21 +17,25 @@ export interface FairSharing {
   rate(flow: Flow): BytesPerSecond
   /** Brings all rates up to date; calls for each flow whose rate is another than before. */
   repair(changed: (flow: Flow, rate: BytesPerSecond) => void): void
+  /** Flows looked at on links so far: what repairing has cost. */
+  looks(): number
 }
 
 /** Rates are compared across different orders of summation: this far apart they are equal. */
 const SAME = 1e-9
+/** To put a share into the heap and take it out, in looks. */
+const LOOKS_OF_A_SHARE = 8
 /** `bottleneck` of a flow: the link that holds it, or these. */
 const OWN_LIMIT = -1
 
 export function fairSharing(bandwidth: Float64Array): FairSharing {
   const flowsOn: Flow[][] = Array.from({ length: bandwidth.length }, () => [])
   const linksOf: (readonly LinkIndex[])[] = []
-  const limitOf: BytesPerSecond[] = []
-  const rates: BytesPerSecond[] = []
-  const bottleneck: number[] = []
+  let limitOf = new Float64Array(64)
+  let rates = new Float64Array(64)
+  let bottleneck = new Int32Array(64)
   /** Flows to be filled anew: the number of the round in which they joined. */
-  const joined: number[] = []
+  let joined = new Int32Array(64)
   let dirty: Flow[] = []
   let freed: LinkIndex[] = []
   let round = 1
@@ -39,9 +43,10 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
   // Of the filling under way, by link.
   const left = new Float64Array(bandwidth.length)
   const open = new Int32Array(bandwidth.length)
-  const fastest = new Float64Array(bandwidth.length)
   const touchedIn = new Int32Array(bandwidth.length)
+  const shares = shareHeap()
   let touch = 0
+  let looks = 0
 
   function start(
     flow: Flow,
@@ -49,6 +54,7 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
     alone: BytesPerSecond,
     limit: BytesPerSecond,
   ): BytesPerSecond {
+    if (flow >= rates.length) grow(flow)
     linksOf[flow] = links
     limitOf[flow] = limit
     rates[flow] = 0
@@ -67,6 +73,14 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
     rates[flow] = alone
     bottleneck[flow] = alone === limit ? OWN_LIMIT : narrowest(links)
     return alone
+  }
+
+  function grow(flow: Flow): void {
+    const room = Math.max(2 * rates.length, flow + 1)
+    limitOf = enlarged(limitOf, new Float64Array(room))
+    rates = enlarged(rates, new Float64Array(room))
+    bottleneck = enlarged(bottleneck, new Int32Array(room))
+    joined = enlarged(joined, new Int32Array(room))
   }
 
   const narrowest = (links: readonly LinkIndex[]): LinkIndex => {
@@ -98,37 +112,37 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
       for (const flow of flowsOn[link] as Flow[]) if (bottleneck[flow] === link) join(flow)
     freed = []
     if (dirty.length === 0) return
-    const before = new Map<Flow, BytesPerSecond>()
-    let known = 0
+    const before: BytesPerSecond[] = []
     do {
-      for (; known < dirty.length; known++) before.set(dirty[known] as Flow, rates[dirty[known] as Flow] ?? 0)
-      fill(dirty)
-      joinThoseWithoutBottleneck(dirty.slice(0, known))
-    } while (dirty.length > known)
-    for (const [flow, rate] of before) if (rates[flow] !== rate) changed(flow, rates[flow] ?? 0)
+      while (before.length < dirty.length) before.push(rates[dirty[before.length] as Flow] as number)
+      fill()
+      joinThoseWithoutBottleneck()
+    } while (dirty.length > before.length)
+    const repaired = dirty
     dirty = []
     round++
+    for (let at = 0; at < repaired.length; at++) {
+      const rate = rates[repaired[at] as Flow] as number
+      if (rate !== before[at]) changed(repaired[at] as Flow, rate)
+    }
   }
 
-  /** Progressive filling of these flows over what the others leave of their links. */
-  function fill(flows: readonly Flow[]): void {
+  /** Progressive filling of the dirty flows over what the others leave of their links. */
+  function fill(): void {
     touch++
-    const shares = shareHeap()
-    for (const flow of flows) rates[flow] = -1
-    for (const flow of flows) {
-      for (const link of linksOf[flow] as readonly LinkIndex[]) if (touchedIn[link] !== touch) measure(link)
+    shares.clear()
+    for (const flow of dirty) rates[flow] = -1
+    for (const flow of dirty) {
+      const links = linksOf[flow] as readonly LinkIndex[]
+      looks += links.length
+      for (const link of links) if (touchedIn[link] !== touch) measure(link)
       const limit = limitOf[flow] as number
       if (limit !== Number.POSITIVE_INFINITY) shares.push(limit, bandwidth.length + flow)
     }
-    for (const flow of flows)
-      for (const link of linksOf[flow] as readonly LinkIndex[])
-        if (touchedIn[link] === touch) {
-          touchedIn[link] = -touch
-          shares.push((left[link] as number) / (open[link] as number), link)
-        }
-    for (let unset = flows.length; unset > 0; ) {
+    for (let unset = dirty.length; unset > 0; ) {
       const share = shares.least()
       const key = shares.take()
+      looks += LOOKS_OF_A_SHARE
       if (key >= bandwidth.length) {
         const flow = key - bandwidth.length
         if (rates[flow] !== -1) continue
@@ -156,13 +170,16 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
     touchedIn[link] = touch
     let free = bandwidth[link] as number
     let count = 0
-    for (const flow of flowsOn[link] as Flow[]) {
+    const flows = flowsOn[link] as Flow[]
+    looks += flows.length
+    for (const flow of flows) {
       const rate = rates[flow] as number
       if (rate === -1) count++
       else free -= rate
     }
     left[link] = free
     open[link] = count
+    shares.push(free / count, link)
   }
 
   function settle(flow: Flow, rate: BytesPerSecond, by: number): void {
@@ -175,76 +192,109 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
   }
 
   /** Looks at every link of the filled flows for others who may now have more, or must give. */
-  function joinThoseWithoutBottleneck(filled: readonly Flow[]): void {
+  function joinThoseWithoutBottleneck(): void {
     touch++
-    for (const filledFlow of filled)
-      for (const link of linksOf[filledFlow] as readonly LinkIndex[]) {
-        if (touchedIn[link] === touch) continue
-        touchedIn[link] = touch
-        const flows = flowsOn[link] as Flow[]
-        let used = 0
-        fastest[link] = 0
-        // The level at which filled flows are held here: others must not be faster.
-        let level = Number.POSITIVE_INFINITY
-        for (const flow of flows) {
-          const rate = rates[flow] as number
-          used += rate
-          if (rate > (fastest[link] as number)) fastest[link] = rate
-          if (bottleneck[flow] === link && joined[flow] === round && rate < level) level = rate
-        }
-        const full = used >= (bandwidth[link] as number) * (1 - SAME)
-        for (const flow of flows) {
-          if (joined[flow] === round) continue
-          const rate = rates[flow] as number
-          const mustGive = rate > level * (1 + SAME)
-          const mayHaveMore =
-            bottleneck[flow] === link && (!full || (fastest[link] as number) > rate * (1 + SAME))
-          if (mustGive || mayHaveMore) join(flow)
-        }
-      }
+    for (let at = 0, filled = dirty.length; at < filled; at++)
+      for (const link of linksOf[dirty[at] as Flow] as readonly LinkIndex[])
+        if (touchedIn[link] !== touch) joinThoseOn(link)
   }
 
-  return { start, stop, repair, rate: (flow) => rates[flow] ?? 0 }
+  function joinThoseOn(link: LinkIndex): void {
+    touchedIn[link] = touch
+    const flows = flowsOn[link] as Flow[]
+    looks += flows.length
+    let used = 0
+    let fastest = 0
+    // The level at which filled flows are held here: others must not be faster.
+    let level = Number.POSITIVE_INFINITY
+    // Of the others the fastest, and the slowest that this link holds.
+    let fastestOther = 0
+    let slowestHeld = Number.POSITIVE_INFINITY
+    for (const flow of flows) {
+      const rate = rates[flow] as number
+      used += rate
+      if (rate > fastest) fastest = rate
+      if (joined[flow] === round) {
+        if (bottleneck[flow] === link && rate < level) level = rate
+      } else {
+        if (rate > fastestOther) fastestOther = rate
+        if (bottleneck[flow] === link && rate < slowestHeld) slowestHeld = rate
+      }
+    }
+    const full = used >= (bandwidth[link] as number) * (1 - SAME)
+    const mustGive = (rate: BytesPerSecond) => rate > level * (1 + SAME)
+    const mayHaveMore = (rate: BytesPerSecond) => !full || fastest > rate * (1 + SAME)
+    const held = slowestHeld !== Number.POSITIVE_INFINITY
+    if (!mustGive(fastestOther) && !(held && mayHaveMore(slowestHeld))) return
+    for (const flow of flows) {
+      if (joined[flow] === round) continue
+      const rate = rates[flow] as number
+      if (mustGive(rate) || (bottleneck[flow] === link && mayHaveMore(rate))) join(flow)
+    }
+  }
+
+  return { start, stop, repair, rate: (flow) => rates[flow] ?? 0, looks: () => looks }
+}
+
+function enlarged<Column extends Float64Array | Int32Array>(values: Column, larger: Column): Column {
+  larger.set(values)
+  return larger
 }
 
 /** The least share first; equal shares by number. */
 function shareHeap() {
   const shares: number[] = []
   const keys: number[] = []
-  const before = (a: number, b: number) =>
-    (shares[a] as number) < (shares[b] as number) ||
-    (shares[a] === shares[b] && (keys[a] as number) < (keys[b] as number))
-  const swap = (a: number, b: number) => {
-    const [share, key] = [shares[a] as number, keys[a] as number]
-    shares[a] = shares[b] as number
-    keys[a] = keys[b] as number
-    shares[b] = share
-    keys[b] = key
-  }
   return {
-    push(share: number, key: number) {
-      let at = shares.push(share) - 1
+    clear(): void {
+      shares.length = 0
+      keys.length = 0
+    },
+    push(share: number, key: number): void {
+      let at = shares.length
+      shares.push(share)
       keys.push(key)
-      for (let parent = (at - 1) >> 1; at > 0 && before(at, parent); parent = (at - 1) >> 1) {
-        swap(at, parent)
+      for (; at > 0; ) {
+        const parent = (at - 1) >> 1
+        const above = shares[parent] as number
+        if (above < share || (above === share && (keys[parent] as number) < key)) break
+        shares[at] = above
+        keys[at] = keys[parent] as number
         at = parent
       }
+      shares[at] = share
+      keys[at] = key
     },
     least: () => shares[0] ?? 0,
     take(): number {
-      const key = keys[0] ?? 0
-      swap(0, shares.length - 1)
-      shares.pop()
-      keys.pop()
-      for (let at = 0; ; ) {
-        let child = 2 * at + 1
-        if (child >= shares.length) break
-        if (child + 1 < shares.length && before(child + 1, child)) child++
-        if (!before(child, at)) break
-        swap(at, child)
-        at = child
-      }
-      return key
+      const taken = keys[0] ?? 0
+      const share = shares.pop() as number
+      const key = keys.pop() as number
+      const size = shares.length
+      if (size > 0) sink(share, key, size)
+      return taken
     },
+  }
+
+  /** From the top down to where it belongs. */
+  function sink(share: number, key: number, size: number): void {
+    let at = 0
+    for (let child = 1; child < size; child = 2 * at + 1) {
+      let [least, its] = [shares[child] as number, keys[child] as number]
+      if (child + 1 < size) {
+        const [other, othersKey] = [shares[child + 1] as number, keys[child + 1] as number]
+        if (other < least || (other === least && othersKey < its)) {
+          child++
+          least = other
+          its = othersKey
+        }
+      }
+      if (share < least || (share === least && key < its)) break
+      shares[at] = least
+      keys[at] = its
+      at = child
+    }
+    shares[at] = share
+    keys[at] = key
   }
 }

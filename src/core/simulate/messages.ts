@@ -8,7 +8,8 @@ import { failed, ok, type Result } from '../base/result.ts'
 import type { Bytes } from '../base/units.ts'
 import type { Schedule, Step, Transfer } from '../schedules/schedule.ts'
 import type { NodeIndex, Topology } from '../topology/topology.ts'
-import { type ChunkMemory, chunkMemory } from './chunk-memory.ts'
+import { type ChunkMemory, chunkMemory, MOST_FOLLOWED } from './chunk-memory.ts'
+import { type Effort, looksOfMessages, UNLIMITED } from './effort.ts'
 import type { SimulateProblem } from './options.ts'
 import type { Paths } from './paths.ts'
 import { byChannel, stepMerger } from './step-messages.ts'
@@ -41,10 +42,14 @@ export interface Messages {
   readonly afterApplied: Int32Array
   waiter: Int32Array
   next: Int32Array
+  /** What they cost with nothing in them (effort.ts). */
+  readonly looks: number
 }
 
 /** More would not fit into memory: about 200 bytes each. */
-export const MOST_MESSAGES = 8_000_000
+const MOST_MESSAGES = 8_000_000
+/** Links of all different ways: as many as fit into memory, at 8 bytes each. */
+const MOST_WAY_LINKS = 64_000_000
 
 /** The node of the topology that plays a rank or a switch of the schedule. */
 export const nodeOf = ({ reducers, ranks }: Topology, node: number): NodeIndex =>
@@ -55,32 +60,29 @@ export function messagesOf(
   topology: Topology,
   paths: Paths,
   bytesOfChunk: Bytes,
-  mostMessages = MOST_MESSAGES,
+  effort: Effort = UNLIMITED,
 ): Result<Messages, SimulateProblem> {
-  const most = transfersOf(schedule)
-  if (most > mostMessages) return failed({ kind: 'too-large', messages: most, most: mostMessages })
   const nodes = schedule.ranks + schedule.switches
-  const messages = emptyMessages(most)
+  const { transfers: most, chunks: moved } = amountOf(schedule)
+  const problem = tooMuch(most, moved, nodes * schedule.chunks, effort)
+  if (problem) return failed(problem)
+  const messages = emptyMessages(most, looksOfMessages(most, moved))
   const memory = chunkMemory(nodes * schedule.chunks, most)
   const merged = stepMerger(nodes)
   const lastGroups = byChannel(nodes, -1)
   let edges = 0
   let step = 0
+  let crossings = 0
 
   for (const round of schedule.rounds())
     for (let turn = 0; turn < round.repeat; turn++, step++) {
-      const lost = addStep(round.step(turn))
-      if (lost >= 0)
-        return failed({
-          kind: 'no-way',
-          from: topology.nodeName(nodeOf(topology, messages.from[lost] ?? -1)),
-          to: topology.nodeName(nodeOf(topology, messages.to[lost] ?? -1)),
-        })
+      const wrong = addStep(round.step(turn))
+      if (wrong) return failed(wrong)
     }
   return ok(messages)
 
-  /** The first message that has no way to go, or -1. */
-  function addStep(transfers: Step): MessageIndex {
+  /** Why not, where a message has no way to go, or ways become too many. */
+  function addStep(transfers: Step): SimulateProblem | undefined {
     const first = messages.count
     const { count, from, to, channel, chunks, reduced, messageOf } = merged(transfers)
     for (let at = 0; at < count; at++) {
@@ -94,16 +96,20 @@ export function messagesOf(
       // Its application waits for its own arrival.
       messages.waits[2 * message + 1] = 1
       enterGroup(message, first, lastGroups(channel[at] as number), sender)
-      const path = paths.between(nodeOf(topology, sender), nodeOf(topology, receiver))
-      if (path < 0) return message
+      const [start, end] = [nodeOf(topology, sender), nodeOf(topology, receiver)]
+      const path = paths.between(start, end)
+      if (path < 0) return { kind: 'no-way', from: topology.nodeName(start), to: topology.nodeName(end) }
       messages.path[message] = path
+      crossings += paths.links[path]?.length ?? 0
+      if (crossings > effort.eventCrossings) return crossingsProblem(effort.eventCrossings)
+      if (paths.linksKept() > MOST_WAY_LINKS) return crossingsProblem(MOST_WAY_LINKS)
     }
     // All reads of a step see the values from before it: reads first, then writes in list order.
     for (let at = 0; at < transfers.length; at++)
       reads(memory, transfers[at] as Transfer, first + (messageOf[at] as number))
     for (let at = 0; at < transfers.length; at++)
       writes(memory, transfers[at] as Transfer, first + (messageOf[at] as number))
-    return -1
+    return undefined
   }
 
   function enterGroup(message: MessageIndex, first: MessageIndex, last: Int32Array, sender: number): void {
@@ -161,14 +167,43 @@ export function messagesOf(
   }
 }
 
-/** No more messages than these; the turns of a round have equally many. */
-function transfersOf(schedule: Schedule): number {
+const crossingsProblem = (most: number): SimulateProblem => ({
+  kind: 'too-much-work',
+  counted: 'crossings',
+  most,
+})
+
+/** No more messages than these, and the chunks in them; the turns of a round have equally many. */
+function amountOf(schedule: Schedule): { readonly transfers: number; readonly chunks: number } {
   let transfers = 0
-  for (const { repeat, step } of schedule.rounds()) if (repeat > 0) transfers += repeat * step(0).length
-  return transfers
+  let chunks = 0
+  for (const { repeat, step } of schedule.rounds()) {
+    if (repeat < 1) continue
+    const its = step(0)
+    transfers += repeat * its.length
+    for (const { count } of its) chunks += repeat * count
+    // The rest would change nothing.
+    if (transfers > MOST_MESSAGES) break
+  }
+  return { transfers, chunks }
 }
 
-const emptyMessages = (most: number): Messages => ({
+function tooMuch(
+  messages: number,
+  moved: number,
+  cells: number,
+  { looks }: Effort,
+): SimulateProblem | undefined {
+  if (messages > MOST_MESSAGES) return { kind: 'too-large', messages, most: MOST_MESSAGES }
+  // Every move reads at one rank and writes at another.
+  const followed = Math.min(cells, 2 * moved)
+  if (followed > MOST_FOLLOWED) return { kind: 'too-many-chunks', chunks: followed, most: MOST_FOLLOWED }
+  if (looksOfMessages(messages, moved) > looks)
+    return { kind: 'too-much-work', counted: 'looks', most: looks }
+  return undefined
+}
+
+const emptyMessages = (most: number, looks: number): Messages => ({
   count: 0,
   from: new Int32Array(most),
   to: new Int32Array(most),
@@ -187,6 +222,7 @@ const emptyMessages = (most: number): Messages => ({
   afterApplied: new Int32Array(most).fill(-1),
   waiter: new Int32Array(2 * most + 16),
   next: new Int32Array(2 * most + 16),
+  looks,
 })
 
 function grown(values: Int32Array): Int32Array {

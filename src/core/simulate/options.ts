@@ -2,6 +2,7 @@
 import type { Bytes, BytesPerSecond, Seconds } from '../base/units.ts'
 import type { Schedule } from '../schedules/schedule.ts'
 import type { Topology } from '../topology/topology.ts'
+import type { Effort } from './effort.ts'
 import type { Jitter } from './jitter.ts'
 
 /** A message of s bytes over one link takes its latency + s / its bandwidth; everything else only when asked for. */
@@ -26,8 +27,10 @@ export interface Job {
   readonly schedule: Schedule
   readonly topology: Topology
   readonly options: SimulateOptions
-  /** Where it must go message by message: no more than these. */
-  readonly mostMessages?: number
+  /** No more work than this; all that it takes unless given. */
+  readonly effort?: Effort
+  /** Told now and then how far it has come: steps by rounds, else messages. */
+  readonly watch?: (done: number) => void
   /** Who takes longer than this is not wanted: message by message it is then given up, and its time infinite. */
   readonly mostSeconds?: Seconds
 }
@@ -39,6 +42,10 @@ export type SimulateProblem =
   | { readonly kind: 'ranks-differ'; readonly schedule: number; readonly topology: number }
   | { readonly kind: 'deadlock'; readonly messages: number }
   | { readonly kind: 'too-large'; readonly messages: number; readonly most: number }
+  /** So many chunks at ranks would have to be followed at once. */
+  | { readonly kind: 'too-many-chunks'; readonly chunks: number; readonly most: number }
+  /** More work than it is worth: links that messages pass, or looks at flows on links that they share (effort.ts). */
+  | { readonly kind: 'too-much-work'; readonly counted: 'crossings' | 'looks'; readonly most: number }
 
 /** The bytes of one chunk. All data is S, but N times S where every rank has its own S to send. */
 export function chunkBytes({ collective, ranks, chunks }: Schedule, bytes: Bytes): Bytes {

@@ -15,6 +15,8 @@ export interface Paths {
   readonly bandwidth: BytesPerSecond[]
   /** A limit of messages themselves that lies below the narrowest link; else infinite. */
   readonly ownLimit: BytesPerSecond[]
+  /** Links of all of them together. */
+  linksKept(): number
 }
 
 export function pathsOver(topology: Topology, options: SimulateOptions): Paths {
@@ -22,7 +24,12 @@ export function pathsOver(topology: Topology, options: SimulateOptions): Paths {
   // Most ranks send to the same other again and again.
   const lastTo = new Int32Array(topology.nodes).fill(-1)
   const lastPath = new Int32Array(topology.nodes)
-  const paths: Paths = { between, links: [], latencySeconds: [], bandwidth: [], ownLimit: [] }
+  let kept = 0
+  const paths: Paths = {
+    between,
+    ...{ links: [], latencySeconds: [], bandwidth: [], ownLimit: [] },
+    linksKept: () => kept,
+  }
 
   function between(from: NodeIndex, to: NodeIndex): PathIndex {
     if (lastTo[from] === to) return lastPath[from] ?? -1
@@ -38,6 +45,7 @@ export function pathsOver(topology: Topology, options: SimulateOptions): Paths {
     const way = wayBetween(topology, options, from, to)
     if (!way) return -1
     paths.links.push(way.links)
+    kept += way.links.length
     paths.latencySeconds.push(way.latencySeconds)
     paths.bandwidth.push(Math.min(way.narrowest, way.ownLimit))
     paths.ownLimit.push(way.ownLimit)

@@ -1,23 +1,18 @@
 /** A variant simulated; a pipeline whose pieces nobody gave in as many as serve it best. */
 import { ok, type Result } from '../base/result.ts'
 import type { Bytes } from '../base/units.ts'
-import type { Schedule } from '../schedules/schedule.ts'
-import type { SimulateProblem } from './options.ts'
+import type { Algorithm, Schedule } from '../schedules/schedule.ts'
+import type { Job, SimulateProblem } from './options.ts'
 import { type Simulation, simulate } from './simulate.ts'
-import { type Question, scheduleOf, type Variant } from './variants.ts'
-
-/** With many algorithms to go through, none may take minutes; one that is asked for may. */
-const MOST_COMPARED = 1_000_000
-export function limitOf({ algorithm, mostMessages }: Question): { readonly mostMessages?: number } {
-  const most = mostMessages ?? (algorithm === undefined ? MOST_COMPARED : undefined)
-  return most === undefined ? {} : { mostMessages: most }
-}
+import { effortFor, type Question, scheduleOf, type Variant } from './variants.ts'
 
 export interface Timed {
   /** With the pieces of its pipeline filled in. */
   readonly variant: Variant
   readonly schedule: Schedule
   readonly simulation: Simulation
+  /** More pieces than these would have been too much work: they may serve it better. */
+  readonly piecesTried?: number
 }
 
 /** A variant simulated; a pipeline whose pieces nobody gave in as many as serve it best. */
@@ -27,10 +22,15 @@ export function timedAt(
   mostSeconds = Number.POSITIVE_INFINITY,
 ): Result<Timed, SimulateProblem> {
   const { topology, options, pieces } = question
+  let effort = effortFor(question)
+  const watch = watchOf(variant.algorithm, question)
   const timed = (its: Variant, most = Number.POSITIVE_INFINITY): Result<Timed, SimulateProblem> => {
     const schedule = scheduleOf(its)
-    const simulated = simulate({ schedule, topology, options, mostSeconds: most, ...limitOf(question) })
-    return simulated.ok ? ok({ variant: its, schedule, simulation: simulated.value }) : simulated
+    const simulated = simulate({ schedule, topology, options, mostSeconds: most, effort, ...watch })
+    if (!simulated.ok) return simulated
+    // What one number of pieces has taken is not there for the next.
+    effort = { ...effort, looks: effort.looks - (simulated.value.looks ?? 0) }
+    return ok({ variant: its, schedule, simulation: simulated.value })
   }
   if (!variant.algorithm.pipelined || pieces !== undefined) return timed(variant, mostSeconds)
   const inPieces = (count: number, most?: number) =>
@@ -41,11 +41,16 @@ export function timedAt(
   // More pieces fill the pipeline, each costs a latency: time first falls, then rises.
   for (let count = 2; count <= most; count *= 2) {
     const next = inPieces(count, best.value.simulation.seconds)
+    if (!next.ok && next.problem.kind === 'too-much-work')
+      return ok({ ...best.value, piecesTried: count / 2 })
     if (!next.ok || next.value.simulation.seconds >= best.value.simulation.seconds) break
     best = next
   }
   return best
 }
+
+const watchOf = ({ id }: Algorithm, { watch }: Question): Pick<Job, 'watch'> =>
+  watch ? { watch: (done) => watch({ algorithm: id, done }) } : {}
 
 const MOST_PIECES = 256
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MiB } from '../base/units.ts'
 import { compare } from './compare.ts'
+import { effortOf } from './effort.ts'
 import { topologyOf } from './hand-made.fixtures.ts'
 import { race } from './quickest.ts'
 
@@ -39,7 +40,7 @@ describe('a race', { timeout: 60_000 }, () => {
       topology: topologyOf('star:64'),
       options: { bytes: 1 },
     }
-    const { missing, at } = race(question, 5000)
+    const { missing, at } = race(question, effortOf(4000))
     expect(missing).toContainEqual({ id: 'one-shot', why: expect.objectContaining({ kind: 'too-large' }) })
     expect(at(16 * MiB)?.variant.algorithm.id).toBe('halving-doubling')
   })

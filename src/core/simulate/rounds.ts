@@ -5,12 +5,12 @@
  * the step before was over. Then all of a step start at once. Of messages that start at once, each with the same
  * least share (bandwidth of a link over the messages on it) along its way, max-min fairness gives each just that share.
  */
-import type { Bytes, Seconds } from '../base/units.ts'
+import type { Seconds } from '../base/units.ts'
 import type { Pairs, Round, Step } from '../schedules/schedule.ts'
-import { nodeOf } from './messages.ts'
+import { UNLIMITED } from './effort.ts'
 import { chunkBytes, type Job } from './options.ts'
-import { wayBetween } from './paths.ts'
-import { asMessages, byChannel, type StepMessages, stepMerger } from './step-messages.ts'
+import { stepLoads } from './step-loads.ts'
+import { asMessages, byChannel, stepMerger } from './step-messages.ts'
 
 export type WhyNotRounds =
   /** Messages of one step take different times: unlike links, unlike sizes, unlike ways. */
@@ -22,6 +22,8 @@ export type WhyNotRounds =
   /** When a sum is ready depends on the order in which its parts come in. */
   | 'reduction-rate'
   | 'no-way'
+  /** More ways would have to be looked up than it is worth. */
+  | 'too-much-work'
 
 export type RoundsResult =
   | {
@@ -32,18 +34,24 @@ export type RoundsResult =
       readonly linkBytes: Float64Array
       readonly steps: number
     }
-  | { readonly applies: false; readonly why: WhyNotRounds; readonly step: number }
+  | {
+      readonly applies: false
+      readonly why: WhyNotRounds
+      readonly step: number
+      /** Of the steps until then, the one included in which it fails. */
+      readonly messages: number
+    }
 
 export function runRounds(job: Job): RoundsResult {
-  const { schedule, topology, options } = job
+  const { schedule, topology, options, effort = UNLIMITED, watch } = job
   const { lateSeconds, jitter, reduceBandwidth = Number.POSITIVE_INFINITY } = options
-  const no = (why: WhyNotRounds, step = 0): RoundsResult => ({ applies: false, why, step })
+  let seen = 0
+  const no = (why: WhyNotRounds, step = 0): RoundsResult => ({ applies: false, why, step, messages: seen })
   if (jitter || (lateSeconds && lateSeconds.size > 0)) return no('fault-injected')
   if (reduceBandwidth !== Number.POSITIVE_INFINITY) return no('reduction-rate')
   const bytesOfChunk = chunkBytes(schedule, options.bytes)
   const nodes = schedule.ranks + schedule.switches
-  const linkBytes = new Float64Array(topology.links.count)
-  const messagesOn = new Int32Array(topology.links.count)
+  const loads = stepLoads(topology, options, effort.crossings)
   // After which step a rank sent on a channel last.
   const sentIn = byChannel(nodes, 0)
   const merge = stepMerger(nodes)
@@ -56,102 +64,66 @@ export function runRounds(job: Job): RoundsResult {
     if (round.repeat < 1) continue
     const pairs = round.pairs?.()
     const transfers = pairs ? [] : round.step(0)
-    if ((pairs?.from ?? transfers).length === 0) continue
-    const merged = pairs ? asMessages(pairs) : merge(transfers)
+    const messages = pairs ? asMessages(pairs) : merge(transfers)
+    if (messages.count === 0) continue
+    seen += round.repeat * messages.count
     const waited =
       !previous || (pairs && allSent(pairs)) || allWaited(pairs ? round.step(0) : transfers, previous)
     if (!waited) return no('free-start', step)
-    const took = timeOfStep(merged, round.repeat)
+    const took = loads.step(messages, bytesOfChunk, round.repeat)
     if (typeof took === 'string') return no(took, step)
     seconds += round.repeat * (took.latency + took.flowing)
     latencySeconds += round.repeat * took.latency
     step += round.repeat
     for (const { from, channel } of transfers) sentIn(channel)[from] = step
-    if (pairs) for (const from of pairs.from) sentIn(0)[from] = step
+    for (const { from, channel } of pairs ?? []) {
+      const sent = sentIn(channel)
+      for (const rank of from) sent[rank] = step
+    }
     previous = round
+    watch?.(step)
   }
-  return { applies: true, seconds, latencySeconds, linkBytes, steps: step }
+  return { applies: true, seconds, latencySeconds, linkBytes: loads.linkBytes(), steps: step }
 
-  function allSent({ from }: Pairs): boolean {
-    const sent = sentIn(0)
-    return from.every((rank) => sent[rank] === step)
+  function allSent(channels: readonly Pairs[]): boolean {
+    return channels.every(({ channel, from }) => {
+      const sent = sentIn(channel)
+      return from.every((rank) => sent[rank] === step)
+    })
   }
 
-  /** Each sends on a channel it used in the step before, or a chunk that was written then. Inside a round ranks and channels repeat. */
+  /**
+   * Each message goes out on a channel that its sender used in the step before, or carries a chunk that was written then. Inside
+   * a round ranks and channels repeat.
+   */
   function allWaited(transfers: Step, before: Round): boolean {
-    let written: Set<number> | undefined
-    const cells = schedule.chunks
-    for (const { from, channel, chunk, count } of transfers) {
-      if (sentIn(channel)[from] === step) continue
-      if (!written) {
-        written = new Set()
-        for (const { to, chunk: at, count: many } of before.step(before.repeat - 1))
-          for (let offset = 0; offset < many; offset++) written.add(to * cells + at + offset)
-      }
-      let waited = false
-      for (let offset = 0; offset < count && !waited; offset++)
-        waited = written.has(from * cells + chunk + offset)
-      // One transfer of a message that has to wait is enough for the message: looked for among its others.
-      if (!waited && !siblingWaited(transfers, from, channel, written)) return false
+    const unsent = transfers.filter(({ from, channel }) => sentIn(channel)[from] !== step)
+    if (unsent.length === 0) return true
+    const written = writtenIn(before.step(before.repeat - 1))
+    // One transfer that has to wait is enough for its message.
+    const waits = new Map<number, boolean>()
+    for (const { from, to, channel, chunk, count } of unsent) {
+      const message = (channel * nodes + from) * nodes + to
+      const its = () =>
+        written.get(from)?.some(({ start, end }) => start < chunk + count && chunk < end) === true
+      waits.set(message, waits.get(message) === true || its())
     }
-    return true
-  }
-
-  function siblingWaited(transfers: Step, from: number, channel: number, written: Set<number>): boolean {
-    const destinations = new Map<number, boolean>()
-    for (const other of transfers) {
-      if (other.from !== from || other.channel !== channel) continue
-      let waited = destinations.get(other.to) ?? false
-      for (let offset = 0; offset < other.count && !waited; offset++)
-        waited = written.has(from * schedule.chunks + other.chunk + offset)
-      destinations.set(other.to, waited)
-    }
-    return [...destinations.values()].every(Boolean)
-  }
-
-  /** The time that every message of the step takes, when it is the same for all. */
-  function timeOfStep(
-    merged: Pick<StepMessages, 'count' | 'from' | 'to' | 'chunks'>,
-    repeat: number,
-  ): StepTime | WhyNotRounds {
-    const { count, from, to, chunks } = merged
-    // Each way is looked up twice rather than kept: a step may have a million of them.
-    const wayOf = (message: number) =>
-      wayBetween(
-        topology,
-        options,
-        nodeOf(topology, from[message] ?? -1),
-        nodeOf(topology, to[message] ?? -1),
-      )
-    for (let message = 0; message < count; message++) {
-      const way = wayOf(message)
-      if (!way) return 'no-way'
-      const bytes = repeat * (chunks[message] ?? 0) * bytesOfChunk
-      for (const link of way.links) {
-        messagesOn[link] = (messagesOn[link] ?? 0) + 1
-        linkBytes[link] = (linkBytes[link] ?? 0) + bytes
-      }
-    }
-    let same: { readonly bytes: Bytes; readonly latency: Seconds; readonly rate: number } | undefined
-    let even = true
-    for (let message = 0; message < count && even; message++) {
-      const { links, latencySeconds: latency, ownLimit } = wayOf(message) ?? NO_WAY
-      let rate = ownLimit
-      for (const link of links)
-        rate = Math.min(rate, (topology.links.bandwidth[link] ?? 0) / (messagesOn[link] ?? 1))
-      const bytes = (chunks[message] ?? 0) * bytesOfChunk
-      same ??= { bytes, latency, rate }
-      even = same.bytes === bytes && same.latency === latency && same.rate === rate
-    }
-    messagesOn.fill(0)
-    if (!even || !same) return 'uneven-step'
-    return { latency: same.latency, flowing: same.bytes === 0 ? 0 : same.bytes / same.rate }
+    return [...waits.values()].every(Boolean)
   }
 }
 
-const NO_WAY = { links: [], latencySeconds: 0, ownLimit: 0 }
+interface Chunks {
+  readonly start: number
+  readonly end: number
+}
 
-interface StepTime {
-  readonly latency: Seconds
-  readonly flowing: Seconds
+/** The chunks that a step has written at each node. */
+function writtenIn(step: Step): ReadonlyMap<number, readonly Chunks[]> {
+  const written = new Map<number, Chunks[]>()
+  for (const { to, chunk, count } of step) {
+    const its = written.get(to)
+    if (its) its.push({ start: chunk, end: chunk + count })
+    else written.set(to, [{ start: chunk, end: chunk + count }])
+  }
+  return written
 }

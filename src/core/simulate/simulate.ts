@@ -3,11 +3,14 @@ import { failed, ok, type Result } from '../base/result.ts'
 import type { Bytes, Seconds } from '../base/units.ts'
 import type { LinkLoad, Timeline } from '../timeline/timeline.ts'
 import { type LinkIndex, type LinkTable, linkName, type Topology } from '../topology/topology.ts'
+import { looksOfMessages, UNLIMITED } from './effort.ts'
 import { type Run, runEvents } from './events.ts'
 import { type Messages, messagesOf } from './messages.ts'
 import { chunkBytes, type Job, type SimulateProblem } from './options.ts'
 import { type Paths, pathsOver } from './paths.ts'
 import { runRounds } from './rounds.ts'
+import { stepLoads } from './step-loads.ts'
+import { asMessages, stepMerger } from './step-messages.ts'
 import { timelineEvents } from './timeline-events.ts'
 
 export interface Simulation {
@@ -18,6 +21,8 @@ export interface Simulation {
   readonly by: 'rounds' | 'events'
   /** Bytes over each link. */
   readonly linkBytes: Float64Array
+  /** What it took message by message (effort.ts). */
+  readonly looks?: number
 }
 
 /** Seconds and loads, on the quickest way that is exact. */
@@ -29,6 +34,12 @@ export function simulate(job: Job): Result<Simulation, SimulateProblem> {
     const { seconds, latencySeconds, linkBytes } = rounds
     return ok({ seconds, latencySeconds, by: 'rounds', linkBytes })
   }
+  const { crossings, looks } = job.effort ?? UNLIMITED
+  // Message by message it would be more.
+  if (rounds.why === 'too-much-work')
+    return failed({ kind: 'too-much-work', counted: 'crossings', most: crossings })
+  if (looksOfMessages(rounds.messages, 0) > looks)
+    return failed({ kind: 'too-much-work', counted: 'looks', most: looks })
   const simulated = simulateEvents(job)
   return simulated.ok ? ok({ ...simulated.value, by: 'events' }) : simulated
 }
@@ -36,6 +47,7 @@ export function simulate(job: Job): Result<Simulation, SimulateProblem> {
 interface Simulated {
   readonly seconds: Seconds
   readonly linkBytes: Float64Array
+  readonly looks: number
   readonly messages: Messages
   readonly run: Run
 }
@@ -45,19 +57,15 @@ export function simulateEvents(job: Job): Result<Simulated, SimulateProblem> {
   const problem = mismatch(job)
   if (problem) return failed(problem)
   const { schedule, topology, options } = job
+  const mostLooks = (job.effort ?? UNLIMITED).looks
   const paths = pathsOver(topology, options)
-  const messages = messagesOf(
-    schedule,
-    topology,
-    paths,
-    chunkBytes(schedule, options.bytes),
-    job.mostMessages,
-  )
+  const messages = messagesOf(schedule, topology, paths, chunkBytes(schedule, options.bytes), job.effort)
   if (!messages.ok) return messages
-  const run = runEvents(messages.value, topology, paths, options, job.mostSeconds)
+  const run = runEvents(messages.value, job, paths)
+  if (run.looks > mostLooks) return failed({ kind: 'too-much-work', counted: 'looks', most: mostLooks })
   if (run.stuck > 0) return failed({ kind: 'deadlock', messages: run.stuck })
   const linkBytes = bytesOverLinks(messages.value, paths, topology.links)
-  return ok({ seconds: run.seconds, linkBytes, messages: messages.value, run })
+  return ok({ seconds: run.seconds, linkBytes, looks: run.looks, messages: messages.value, run })
 }
 
 export interface Least {
@@ -70,9 +78,9 @@ export interface Least {
 export function leastOf(job: Job): Result<Least, SimulateProblem> {
   const problem = mismatch(job)
   if (problem) return failed(problem)
-  const { schedule, topology, options, mostMessages } = job
+  const { schedule, topology, options, effort } = job
   const paths = pathsOver(topology, options)
-  const messages = messagesOf(schedule, topology, paths, chunkBytes(schedule, options.bytes), mostMessages)
+  const messages = messagesOf(schedule, topology, paths, chunkBytes(schedule, options.bytes), effort)
   if (!messages.ok) return messages
   const { seconds: fullestSeconds } = fullestLink(
     topology,
@@ -80,9 +88,27 @@ export function leastOf(job: Job): Result<Least, SimulateProblem> {
   ) ?? { seconds: 0 }
   messages.value.bytes.fill(0)
   messages.value.reduced.fill(0)
-  const { seconds, stuck } = runEvents(messages.value, topology, paths, options)
+  const { seconds, stuck } = runEvents(messages.value, { topology, options }, paths)
   if (stuck > 0) return failed({ kind: 'deadlock', messages: stuck })
   return ok({ latencySeconds: seconds, fullestSeconds })
+}
+
+/** The same of its fullest link without its messages, from the rounds alone. */
+export function fullestByRounds({
+  schedule,
+  topology,
+  options,
+  effort = UNLIMITED,
+}: Job): Seconds | 'too-much-work' {
+  const loads = stepLoads(topology, options, effort.crossings)
+  const merge = stepMerger(schedule.ranks + schedule.switches)
+  const bytesOfChunk = chunkBytes(schedule, options.bytes)
+  for (const { repeat, step, pairs } of schedule.rounds()) {
+    if (repeat < 1) continue
+    const messages = pairs ? asMessages(pairs()) : merge(step(0))
+    if (loads.add(messages, bytesOfChunk, repeat) === 'too-much-work') return 'too-much-work'
+  }
+  return fullestLink(topology, loads.linkBytes())?.seconds ?? 0
 }
 
 /** The link whose bytes take longest at its full rate; undefined when none has any. */
@@ -111,14 +137,15 @@ export function timelineOf(job: Job): Result<Timeline, SimulateProblem> {
   })
 }
 
-/** The links that carried something, busiest first; `busySeconds` is the time that their bytes take at full rate. */
-export function linkLoads(topology: Topology, linkBytes: Float64Array): readonly LinkLoad[] {
+/** The links that carried something, busiest first; `busySeconds` is the time that their bytes take at full rate. Of more than `most` the busiest. */
+export function linkLoads(
+  topology: Topology,
+  linkBytes: Float64Array,
+  most = Number.POSITIVE_INFINITY,
+): readonly LinkLoad[] {
   const { links, nodeName } = topology
-  const used = Array.from({ length: links.count }, (_, link) => link).filter(
-    (link) => (linkBytes[link] ?? 0) > 0,
-  )
   const busy = (link: number) => (linkBytes[link] ?? 0) / (links.bandwidth[link] ?? 0)
-  return used
+  return busiest(linksUsed(linkBytes), busy, most)
     .sort((a, b) => busy(b) - busy(a) || a - b)
     .map((link) => ({
       link: linkName(topology, link),
@@ -128,6 +155,22 @@ export function linkLoads(topology: Topology, linkBytes: Float64Array): readonly
       bandwidth: links.bandwidth[link] ?? 0,
       busySeconds: busy(link),
     }))
+}
+
+/** Those that carry something, by number. */
+export function linksUsed(linkBytes: Float64Array): readonly LinkIndex[] {
+  const used: LinkIndex[] = []
+  for (let link = 0; link < linkBytes.length; link++) if ((linkBytes[link] ?? 0) > 0) used.push(link)
+  return used
+}
+
+/** So many of the busiest, of equally busy ones the first, without putting all in order. */
+function busiest(used: readonly LinkIndex[], busy: (link: LinkIndex) => Seconds, most: number): LinkIndex[] {
+  if (used.length <= most) return [...used]
+  const least = Float64Array.from(used, busy).sort()[used.length - most] ?? 0
+  const busier = used.filter((link) => busy(link) > least)
+  const equally = used.filter((link) => busy(link) === least)
+  return [...busier, ...equally.slice(0, most - busier.length)]
 }
 
 function bytesOverLinks(messages: Messages, paths: Paths, { count }: LinkTable): Float64Array {

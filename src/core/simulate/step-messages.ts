@@ -22,8 +22,8 @@ const LONG_CHAIN = 8
 /** Merges step after step; the columns are used again. */
 export function stepMerger(nodes: number): (transfers: Step) => StepMessages {
   const paired = nodes <= MOST_PAIRED
-  // Chains of the messages of each pair, one a channel, or of each sender.
-  const first = new Int32Array(paired ? nodes * nodes : nodes).fill(-1)
+  // Chains of the messages of each pair, one a channel, or of each sender. Made when it is needed: of 2048 nodes it is large.
+  let first = new Int32Array(0)
   const chainOf = (from: number, to: number) => (paired ? from * nodes + to : from)
   let next = new Int32Array(0)
   let many = new Map<number, Map<number, number>>()
@@ -50,6 +50,7 @@ export function stepMerger(nodes: number): (transfers: Step) => StepMessages {
   }
 
   function begin(transfers: number): void {
+    if (first.length === 0) first = new Int32Array(paired ? nodes * nodes : nodes).fill(-1)
     for (let message = 0; message < merged.count; message++)
       first[chainOf(merged.from[message] as number, merged.to[message] as number)] = -1
     if (many.size > 0) many = new Map()
@@ -96,17 +97,28 @@ export function stepMerger(nodes: number): (transfers: Step) => StepMessages {
   }
 }
 
-/** Nobody sends twice: every pair is a message. What is added is not told. */
-export const asMessages = ({
-  from,
-  to,
-  count,
-}: Pairs): Pick<StepMessages, 'count' | 'from' | 'to' | 'chunks'> => ({
-  count: from.length,
-  from,
-  to,
-  chunks: new Float64Array(from.length).fill(count),
-})
+/** Every pair of a channel is a message. What is added is not told. */
+export function asMessages(
+  channels: readonly Pairs[],
+): Pick<StepMessages, 'count' | 'from' | 'to' | 'channel' | 'chunks'> {
+  const count = channels.reduce((sum, { from }) => sum + from.length, 0)
+  const all = {
+    count,
+    from: new Int32Array(count),
+    to: new Int32Array(count),
+    channel: new Int32Array(count),
+    chunks: new Float64Array(count),
+  }
+  let at = 0
+  for (const { channel, from, to, count: chunks } of channels) {
+    all.from.set(from, at)
+    all.to.set(to, at)
+    all.channel.fill(channel, at, at + from.length)
+    all.chunks.fill(chunks, at, at + from.length)
+    at += from.length
+  }
+  return all
+}
 
 /** The last turn of each rank on each channel: rows are channels, made when they are first used. */
 export function byChannel(nodes: number, initial: number): (channel: number) => Int32Array {

@@ -4,6 +4,7 @@ import { algorithmsOf } from '../schedules/algorithms/index.ts'
 import type { Algorithm, Schedule, ScheduleOptions } from '../schedules/schedule.ts'
 import { bestRings, type RingOrder, singleRing } from '../topology/ring-sets.ts'
 import type { LinkIndex, Topology } from '../topology/topology.ts'
+import { type Effort, effortBesideOthers, UNLIMITED } from './effort.ts'
 import type { SimulateOptions, SimulateProblem } from './options.ts'
 
 export interface Question {
@@ -21,8 +22,15 @@ export interface Question {
   /** Rings are sought on this one: before links were slowed down, which nobody knows. */
   readonly healthy?: Topology
   readonly slowLinks?: readonly LinkIndex[]
-  /** Where it must go message by message, no algorithm may have more: unless given, what one that is asked for alone may have is not limited. */
-  readonly mostMessages?: number
+  /** What each algorithm may take: unless given, one that is asked for alone all that it needs. */
+  readonly effort?: Effort
+  readonly watch?: (progress: Progress) => void
+}
+
+/** How far a simulation has come: so many steps by rounds, else messages. */
+export interface Progress {
+  readonly algorithm: string
+  readonly done: number
 }
 
 /** An algorithm as it is run: over which rings, in how many pieces. */
@@ -40,6 +48,9 @@ export interface Missing {
 }
 
 export const IN_NETWORK = 'in-network'
+
+export const effortFor = ({ effort, algorithm, topology }: Question): Effort =>
+  effort ?? (algorithm === undefined ? effortBesideOthers(topology.ranks) : UNLIMITED)
 
 export const askedFor = ({ collective, algorithm, foreign }: Question): readonly Algorithm[] =>
   foreign
@@ -124,10 +135,16 @@ function placedAlong(schedule: Schedule, order: RingOrder): Schedule {
   return {
     ...schedule,
     *rounds() {
-      for (const { repeat, step } of schedule.rounds())
+      for (const { repeat, step, pairs } of schedule.rounds())
         yield {
           repeat,
           step: (turn) => step(turn).map((its) => ({ ...its, from: played(its.from), to: played(its.to) })),
+          ...(pairs
+            ? {
+                pairs: () =>
+                  pairs().map((its) => ({ ...its, from: its.from.map(played), to: its.to.map(played) })),
+              }
+            : {}),
         }
     },
   }

@@ -60,8 +60,7 @@ export function whyOf(input: WhyInput): readonly Why[] {
     return [{ kind: 'slow-link', link: linkName(topology, slow), times }]
   const share = latencySeconds / seconds
   if (share > LATENCY_DECIDES) return [{ kind: 'latency', seconds: latencySeconds, share }]
-  const loads = loadsOf(topology, linkBytes)
-  const [fullest] = loads
+  const { fullest, least } = extremes(topology, linkBytes)
   if (!fullest) return []
   const link = linkName(topology, fullest.link)
   const busy = Math.min(1, fullest.seconds / seconds)
@@ -70,8 +69,8 @@ export function whyOf(input: WhyInput): readonly Why[] {
   const reasons: Why[] = []
   if (input.leastSent > 0 && input.sent / input.leastSent > MUCH_MORE)
     reasons.push({ kind: 'more-data', times: input.sent / input.leastSent })
-  if (relayed.length > 0) reasons.push({ kind: 'relayed', pairs: relayed.length, first: relayed.slice(0, 2) })
-  const even = (loads.at(-1)?.seconds ?? 0) >= EVEN * fullest.seconds
+  if (relayed.pairs > 0) reasons.push({ kind: 'relayed', ...relayed })
+  const even = least >= EVEN * fullest.seconds
   if (idle > MANY_IDLE && reasons.length < 2) reasons.push({ kind: 'idle-links', share: idle })
   if (busy < FULL && reasons.length < 2) reasons.push({ kind: 'waits', link, busy })
   if (busy >= FULL && even && reasons.length === 0) return [{ kind: 'even' }]
@@ -83,18 +82,21 @@ export function whyOf(input: WhyInput): readonly Why[] {
 const busySeconds = ({ topology, linkBytes }: WhyInput, link: LinkIndex): Seconds =>
   (linkBytes[link] ?? 0) / (topology.links.bandwidth[link] ?? 0)
 
-interface Load {
-  readonly link: LinkIndex
-  readonly seconds: Seconds
-}
-
-/** Links that carry something, fullest first. */
-function loadsOf({ links }: Topology, linkBytes: Float64Array): readonly Load[] {
-  const loads: Load[] = []
-  for (let link = 0; link < links.count; link++)
-    if ((linkBytes[link] ?? 0) > 0)
-      loads.push({ link, seconds: (linkBytes[link] ?? 0) / (links.bandwidth[link] ?? 0) })
-  return loads.sort((a, b) => b.seconds - a.seconds || a.link - b.link)
+/** Of the links that carry something the one that takes longest for it, and the least time of any. */
+function extremes(
+  { links }: Topology,
+  linkBytes: Float64Array,
+): { readonly fullest?: { readonly link: LinkIndex; readonly seconds: Seconds }; readonly least: Seconds } {
+  let fullest: { readonly link: LinkIndex; readonly seconds: Seconds } | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (let link = 0; link < links.count; link++) {
+    const bytes = linkBytes[link] ?? 0
+    if (bytes <= 0) continue
+    const seconds = bytes / (links.bandwidth[link] ?? 0)
+    if (!fullest || seconds > fullest.seconds) fullest = { link, seconds }
+    least = Math.min(least, seconds)
+  }
+  return { ...(fullest ? { fullest } : {}), least }
 }
 
 function idleShare({ links }: Topology, linkBytes: Float64Array): number {
@@ -103,20 +105,49 @@ function idleShare({ links }: Topology, linkBytes: Float64Array): number {
   return links.count === 0 ? 0 : idle / links.count
 }
 
-/** Pairs whose way leads through a third rank: "3->4". */
-function relayedPairs({ schedule, topology }: WhyInput): readonly string[] {
-  const { links, ranks, route } = topology
+/** Pairs whose way leads through a third rank, and the first of them: "3->4". */
+function relayedPairs({ schedule, topology }: WhyInput): {
+  readonly pairs: number
+  readonly first: readonly string[]
+} {
+  const nodes = topology.ranks + schedule.switches
+  const isRelayed = relaying(topology)
+  // Most ranks send to the same other again and again. Only pairs that are relayed are remembered: of all there may be too many.
+  const lastTo = new Int32Array(nodes).fill(-1)
   const seen = new Set<number>()
-  const pairs: string[] = []
-  for (const { repeat, step } of schedule.rounds()) {
+  const first: string[] = []
+  for (const { repeat, step, pairs } of schedule.rounds()) {
     if (repeat < 1) continue
-    for (const { from, to } of step(0)) {
-      const key = from * (ranks + schedule.switches) + to
-      if (seen.has(key)) continue
-      seen.add(key)
-      const way = route(nodeOf(topology, from), nodeOf(topology, to)) ?? []
-      if (way.slice(0, -1).some((link) => (links.to[link] ?? 0) < ranks)) pairs.push(`${from}->${to}`)
-    }
+    for (const { from, to } of pairs?.() ?? [])
+      for (let at = 0; at < from.length; at++) look(from[at] ?? 0, to[at] ?? 0)
+    if (!pairs) for (const { from, to } of step(0)) look(from, to)
   }
-  return pairs
+  return { pairs: seen.size, first }
+
+  function look(from: number, to: number): void {
+    if (lastTo[from] === to) return
+    lastTo[from] = to
+    if (!isRelayed(from, to) || seen.has(from * nodes + to)) return
+    seen.add(from * nodes + to)
+    if (first.length < MOST_NAMED) first.push(`${from}->${to}`)
+  }
+}
+
+const MOST_NAMED = 2
+
+/** Whether a third rank passes on what one sends to another; where the graph can be turned, that is the same as many places on. */
+function relaying(topology: Topology): (from: number, to: number) => boolean {
+  const { links, ranks, route, turning } = topology
+  const look = (from: number, to: number): boolean => {
+    const way = route(nodeOf(topology, from), nodeOf(topology, to)) ?? []
+    return way.some((link, hop) => hop < way.length - 1 && (links.to[link] ?? 0) < ranks)
+  }
+  if (!turning) return look
+  const known: boolean[] = []
+  return (from, to) => {
+    if (from >= ranks || to >= ranks) return look(from, to)
+    const ahead = (to - from + ranks) % ranks
+    known[ahead] ??= look(from, to)
+    return known[ahead]
+  }
 }

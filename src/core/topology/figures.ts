@@ -5,6 +5,7 @@
  * known one of each generator.
  */
 import type { BytesPerSecond, Seconds } from '../base/units.ts'
+import { hopsBetween, type Neighbours, neighboursOf } from './hops.ts'
 import { maxFlow } from './max-flow.ts'
 import type { NodeIndex, Topology } from './topology.ts'
 
@@ -45,7 +46,7 @@ export function topologyFigures(topology: Topology): TopologyFigures {
   const pairsByHops: number[] = [0]
   let farthest = { hops: 0, from: 0, to: 0 }
   for (let from = 0; from < (all ? ranks : 1); from++) {
-    const hops = hopsFrom(from, topology.nodes, neighbours)
+    const hops = hopsBetween(from, topology.nodes, neighbours)
     for (let to = from + 1; to < ranks; to++) {
       const its = hops[to] ?? 0
       while (pairsByHops.length <= its) pairsByHops.push(0)
@@ -69,50 +70,8 @@ export function topologyFigures(topology: Topology): TopologyFigures {
 export function hopMatrix(topology: Topology): readonly (readonly number[])[] {
   const neighbours = neighboursOf(topology)
   return Array.from({ length: topology.ranks }, (_, from) => [
-    ...hopsFrom(from, topology.nodes, neighbours).subarray(0, topology.ranks),
+    ...hopsBetween(from, topology.nodes, neighbours).subarray(0, topology.ranks),
   ])
-}
-
-/** The nodes that each node has a link to, one after another: those of a node from its start to the next one's. */
-interface Neighbours {
-  readonly start: Int32Array
-  readonly node: Int32Array
-}
-
-function neighboursOf({ nodes, links }: Topology): Neighbours {
-  const start = new Int32Array(nodes + 1)
-  for (let link = 0; link < links.count; link++) {
-    const after = (links.from[link] ?? 0) + 1
-    start[after] = (start[after] ?? 0) + 1
-  }
-  for (let node = 0; node < nodes; node++) start[node + 1] = (start[node + 1] ?? 0) + (start[node] ?? 0)
-  const next = start.slice()
-  const node = new Int32Array(links.count)
-  for (let link = 0; link < links.count; link++) {
-    const from = links.from[link] ?? 0
-    const at = next[from] ?? 0
-    node[at] = links.to[link] ?? 0
-    next[from] = at + 1
-  }
-  return { start, node }
-}
-
-/** Breadth first; -1 where there is no way. */
-function hopsFrom(from: NodeIndex, nodes: number, { start, node }: Neighbours): Int32Array {
-  const hops = new Int32Array(nodes).fill(-1)
-  const queue = new Int32Array(nodes)
-  hops[from] = 0
-  queue[0] = from
-  for (let head = 0, tail = 1; head < tail; head++) {
-    const here = queue[head] ?? 0
-    for (let at = start[here] ?? 0; at < (start[here + 1] ?? 0); at++) {
-      const to = node[at] ?? 0
-      if (hops[to] !== -1) continue
-      hops[to] = (hops[here] ?? 0) + 1
-      queue[tail++] = to
-    }
-  }
-  return hops
 }
 
 const latencyOf = ({ route, links }: Topology, from: NodeIndex, to: NodeIndex): Seconds =>

@@ -44,8 +44,13 @@ export function withLinkFaults(
     }
   }
   const links = { ...topology.links, bandwidth }
-  if (missing.size === 0) return ok({ topology: { ...topology, links }, links: touched })
-  return ok({ topology: withoutLinks({ ...topology, links }, missing), links: touched })
+  const faulty = { ...(touched.length > 0 ? unlike(topology) : topology), links }
+  return ok({ topology: missing.size === 0 ? faulty : withoutLinks(faulty, missing), links: touched })
+}
+
+/** From the ends of a faulty link the graph does not look as it does from elsewhere. */
+function unlike({ alike, turning, ...topology }: Topology): Topology {
+  return topology
 }
 
 function linksBetween(

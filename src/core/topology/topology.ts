@@ -36,6 +36,19 @@ export interface Topology {
   readonly reducersSupposed?: true
   /** The order in which a ring visits the ranks without using a link twice, where the builder knows one. */
   readonly ringOrder?: readonly number[]
+  /** The graph is a group's: from every rank it looks the same, links and their rates included. */
+  readonly alike?: true
+  readonly turning?: Turning
+}
+
+/**
+ * Where every rank r becomes r + 1 (the last 0), graph and ways become themselves: what is true of a message of rank 0 is
+ * true of that of every other rank to the one as many places on.
+ */
+export interface Turning {
+  /** Links that become each other are of one class; each class has as many links as there are ranks. */
+  readonly classes: number
+  classOf(link: LinkIndex): number
 }
 
 /** What each link of a generated topology can do. */

@@ -35,6 +35,7 @@ export const simulate: SimulateTexts = {
     jitter: 'jitter',
     piped: 'piped',
     file: 'file',
+    leftOut: 'left out',
   },
   topology: ({ ranks, links, slowest, fastest, shortest, longest }, print) =>
     links === 0
@@ -76,8 +77,22 @@ export const simulate: SimulateTexts = {
     'no-reducer': () => 'no switch here adds',
     'ranks-differ': ({ schedule, topology }) => `made for ${schedule} ranks, not ${topology}`,
     'too-large': ({ messages }, print) => `${print.count(messages)} messages: too many`,
+    'too-many-chunks': ({ chunks }, print) => `${print.count(chunks)} chunks to follow: too many`,
+    'too-much-work': ({ counted, most }, print) =>
+      counted === 'crossings'
+        ? `left out: its messages pass more than ${print.count(most)} links`
+        : `left out: more than ${print.count(most)} rates of shared links to work out`,
     deadlock: ({ messages }, print) => `${print.count(messages)} messages wait for each other`,
   },
+  leftOut: {
+    placement: ({ id }) => `${id} with its ranks placed along a ring`,
+    pieces: ({ id, pieces }) => `${id} in more than ${pieces} pieces`,
+    cuts: () => 'cuts around several ranks, so that the bound may lie higher',
+  },
+  linksLeftOut: ({ listed, used }, print) =>
+    `links but the ${print.count(listed)} fullest of ${print.count(used)}`,
+  alone: 'alone each may take what it needs: --algo NAME',
+  progress: ({ algorithm, done }, print) => `simulating ${algorithm}: ${print.count(done)} steps or messages`,
   range: ({ name, upTo, only }, print) =>
     only
       ? `${name} at every size`

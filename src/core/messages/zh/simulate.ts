@@ -35,6 +35,7 @@ export const simulate: SimulateTexts = {
     jitter: '抖动',
     piped: '流水线',
     file: '文件',
+    leftOut: '略去',
   },
   topology: ({ ranks, links, slowest, fastest, shortest, longest }, print) =>
     links === 0
@@ -74,8 +75,22 @@ export const simulate: SimulateTexts = {
     'no-reducer': () => '这里没有能做加法的交换机',
     'ranks-differ': ({ schedule, topology }) => `为 ${schedule} 个 rank 设计，而不是 ${topology} 个`,
     'too-large': ({ messages }, print) => `${print.count(messages)} 条消息：太多`,
+    'too-many-chunks': ({ chunks }, print) => `要跟踪 ${print.count(chunks)} 个 chunk：太多`,
+    'too-much-work': ({ counted, most }, print) =>
+      counted === 'crossings'
+        ? `略去：消息要经过的链路超过 ${print.count(most)} 条`
+        : `略去：共享链路的速率要计算 ${print.count(most)} 次以上`,
     deadlock: ({ messages }, print) => `${print.count(messages)} 条消息互相等待`,
   },
+  leftOut: {
+    placement: ({ id }) => `把 ${id} 的 rank 沿环排列`,
+    pieces: ({ id, pieces }) => `${id} 分成 ${pieces} 片以上`,
+    cuts: () => '围住多个 rank 的割，因此下界可能更高',
+  },
+  linksLeftOut: ({ listed, used }, print) =>
+    `除最满的 ${print.count(listed)} 条外的链路（共 ${print.count(used)} 条）`,
+  alone: '单独模拟时不受此限：--algo NAME',
+  progress: ({ algorithm, done }, print) => `正在模拟 ${algorithm}：${print.count(done)} 步或条消息`,
   range: ({ name, upTo, only }, print) =>
     only
       ? `所有大小都是 ${name}`

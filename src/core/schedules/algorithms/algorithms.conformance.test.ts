@@ -77,13 +77,12 @@ describe.each(algorithms)('$collective $id', { timeout: 30_000 }, (algorithm) =>
       for (const { repeat, step, pairs } of algorithm.schedule(options).rounds()) {
         const its = pairs?.()
         if (!its) continue
-        const told = Array.from(its.from, (from, at) => ({
-          from,
-          to: its.to[at],
-          count: its.count,
-          channel: 0,
-        }))
-        expect(new Set(its.from).size).toBe(its.from.length)
+        const told = its.flatMap(({ channel, from: senders, to, count }) =>
+          Array.from(senders, (from, at) => ({ from, to: to[at], count, channel })),
+        )
+        expect(new Set(its.map(({ channel }) => channel)).size).toBe(its.length)
+        for (const { from, to } of its)
+          expect(new Set(Array.from(from, (sender, at) => `${sender} ${to[at]}`)).size).toBe(from.length)
         for (let turn = 0; turn < repeat; turn++)
           expect(step(turn).map(({ from, to, count, channel }) => ({ from, to, count, channel }))).toEqual(
             told,

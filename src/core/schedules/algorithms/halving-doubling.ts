@@ -80,11 +80,14 @@ function exchange(
         return move(from, active[partnerOf(place)] as Rank, chunk, phase === 'halving', { count })
       })
     }),
-    pairs: () => ({
-      from: Int32Array.from(active),
-      to: new Int32Array(active.length).map((_, place) => active[partnerOf(place)] as Rank),
-      count,
-    }),
+    pairs: () => [
+      {
+        channel: 0,
+        from: Int32Array.from(active),
+        to: new Int32Array(active.length).map((_, place) => active[partnerOf(place)] as Rank),
+        count,
+      },
+    ],
   }
 }
 

@@ -3,7 +3,7 @@
  * all_reduce every rank sends N-1 times the data.
  * Source: MSCCL's all-pairs algorithms and TensorRT-LLM's one-shot kernels.
  */
-import { algorithm, onceUnlessEmpty } from '../algorithm.ts'
+import { algorithm } from '../algorithm.ts'
 import { exchangeAll } from '../patterns/all-pairs.ts'
 import { move } from '../schedule.ts'
 
@@ -20,7 +20,7 @@ export const oneShotAllReduce = algorithm({
   collective: 'all_reduce',
   chunks: ({ pieces }) => pieces,
   rounds: ({ ranks, pieces }) =>
-    onceUnlessEmpty(exchangeAll(ranks, (from, to) => move(from, to, 0, true, { count: pieces }))),
+    exchangeAll(ranks, pieces, (from, to) => move(from, to, 0, true, { count: pieces })),
   stepCount,
   sent,
 })
@@ -30,7 +30,7 @@ export const oneShotReduceScatter = algorithm({
   collective: 'reduce_scatter',
   chunks: ({ ranks, pieces }) => ranks * pieces,
   rounds: ({ ranks, pieces }) =>
-    onceUnlessEmpty(exchangeAll(ranks, (from, to) => move(from, to, to * pieces, true, { count: pieces }))),
+    exchangeAll(ranks, pieces, (from, to) => move(from, to, to * pieces, true, { count: pieces })),
   stepCount,
   sent,
 })
@@ -40,9 +40,7 @@ export const oneShotAllGather = algorithm({
   collective: 'all_gather',
   chunks: ({ ranks, pieces }) => ranks * pieces,
   rounds: ({ ranks, pieces }) =>
-    onceUnlessEmpty(
-      exchangeAll(ranks, (from, to) => move(from, to, from * pieces, false, { count: pieces })),
-    ),
+    exchangeAll(ranks, pieces, (from, to) => move(from, to, from * pieces, false, { count: pieces })),
   stepCount,
   sent,
 })
@@ -52,10 +50,8 @@ export const oneShotAllToAll = algorithm({
   collective: 'all_to_all',
   chunks: ({ ranks, pieces }) => ranks * ranks * pieces,
   rounds: ({ ranks, pieces }) =>
-    onceUnlessEmpty(
-      exchangeAll(ranks, (from, to) =>
-        move(from, to, (from * ranks + to) * pieces, false, { count: pieces }),
-      ),
+    exchangeAll(ranks, pieces, (from, to) =>
+      move(from, to, (from * ranks + to) * pieces, false, { count: pieces }),
     ),
   stepCount,
   sent,

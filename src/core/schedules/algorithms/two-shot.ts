@@ -3,7 +3,7 @@
  * ring in two steps; needs a link, or a switch, between every pair.
  * Source: MSCCL's all-pairs all-reduce (allreduce_pairs), TensorRT-LLM's two-shot kernel.
  */
-import { algorithm, onceUnlessEmpty } from '../algorithm.ts'
+import { algorithm } from '../algorithm.ts'
 import { exchangeAll } from '../patterns/all-pairs.ts'
 import { move } from '../schedule.ts'
 
@@ -14,8 +14,8 @@ export const twoShotAllReduce = algorithm({
   source: 'MSCCL all-pairs',
   chunks: ({ ranks, pieces }) => ranks * pieces,
   rounds: ({ ranks, pieces: count }) => [
-    ...onceUnlessEmpty(exchangeAll(ranks, (from, to) => move(from, to, to * count, true, { count }))),
-    ...onceUnlessEmpty(exchangeAll(ranks, (from, to) => move(from, to, from * count, false, { count }))),
+    ...exchangeAll(ranks, count, (from, to) => move(from, to, to * count, true, { count })),
+    ...exchangeAll(ranks, count, (from, to) => move(from, to, from * count, false, { count })),
   ],
   stepCount: ({ ranks }) => 2 * Math.min(1, ranks - 1),
   sent: ({ ranks, pieces }) => {

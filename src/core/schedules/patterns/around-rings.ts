@@ -2,7 +2,7 @@
  * The two halves of a ring: shares go around and are added up, or are copied. Each ring is an order of ranks and its own channel.
  * Source: Patarasuk & Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 69(2), 2009.
  */
-import type { ChunkIndex, Rank, Round, Step, Transfer } from '../schedule.ts'
+import type { ChunkIndex, Pairs, Rank, Round, Step, Transfer } from '../schedule.ts'
 
 export interface Rings {
   readonly orders: readonly (readonly Rank[])[]
@@ -31,5 +31,12 @@ function hops({ orders, chunkOf, count }: Rings, ahead: number, reduce: boolean)
     })
     return moves
   }
-  return { repeat: ranks - 1, step }
+  const pairs = (): readonly Pairs[] =>
+    orders.map((order, channel) => ({
+      channel,
+      from: Int32Array.from(order),
+      to: new Int32Array(ranks).map((_, at) => order[(at + 1) % ranks] as Rank),
+      count,
+    }))
+  return { repeat: ranks - 1, step, pairs }
 }

@@ -28,6 +28,11 @@ export const mesh: Generator = {
       nodeName: rankName,
       reducers: [],
       ringOrder: upTo(ranks),
+      alike: true,
+      turning: {
+        classes: ranks - 1,
+        classOf: (link) => (((links.to[link] ?? 0) - (links.from[link] ?? 0) + ranks) % ranks) - 1,
+      },
       route: (from, to) => (from === to ? [] : [linkOf(from, to)]),
     }
   },

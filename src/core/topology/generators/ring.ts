@@ -24,6 +24,9 @@ export const ring: Generator = {
       nodeName: rankName,
       reducers: [],
       ringOrder: upTo(ranks),
+      alike: true,
+      // Two ranks have one link between them, which is no circle.
+      ...(ranks < 3 ? {} : { turning: { classes: 2, classOf: (link) => link % 2 } }),
       route: (from, to) => around(ranks, from, to),
     }
   },
@@ -34,9 +37,9 @@ function around(ranks: number, from: number, to: number): readonly number[] {
   const ahead = (to - from + ranks) % ranks
   if (ahead === 0) return []
   if (ranks === 2) return [from === 0 ? 0 : 1]
-  if (ahead <= ranks - ahead) {
-    if (ahead === 1) return [2 * from]
-    return upTo(ahead).map((hop) => 2 * ((from + hop) % ranks))
-  }
-  return upTo(ranks - ahead).map((hop) => 2 * ((from - 1 - hop + ranks) % ranks) + 1)
+  const forwards = ahead <= ranks - ahead
+  const way: number[] = []
+  for (let hop = 0; hop < (forwards ? ahead : ranks - ahead); hop++)
+    way.push(forwards ? 2 * ((from + hop) % ranks) : 2 * ((from - 1 - hop + ranks) % ranks) + 1)
+  return way
 }

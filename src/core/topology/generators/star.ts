@@ -23,6 +23,7 @@ export const star: Generator = {
       reducers: [ranks],
       reducersSupposed: true,
       ringOrder: upTo(ranks),
+      turning: { classes: 2, classOf: (link) => link % 2 },
       route(from, to) {
         if (from === to) return []
         if (to === ranks) return [2 * from]

@@ -41,6 +41,7 @@ export const torus: Generator = {
       reducers: [],
       shape: sides,
       ringOrder: snake(sides, ranks),
+      alike: true,
       route(from, to) {
         const way: number[] = []
         let here = from
