@@ -21,7 +21,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { algorithms } from '../../src/core/schedules/algorithms/index.ts'
-import { canRun } from '../../src/run/auto.ts'
+import { canRun } from '../../src/run/plan/auto.ts'
 
 const program = fileURLToPath(new URL('run-matrix/rank.mjs', import.meta.url))
 const MINUTES = 60_000

@@ -5,8 +5,8 @@
  */
 import { availableParallelism } from 'node:os'
 import type { Rank } from '../../core/collectives/conditions.ts'
-import type { Communicator } from '../communicator.ts'
-import { createCommunicator } from '../create-communicator.ts'
+import type { Communicator } from '../communicator/communicator.ts'
+import { createCommunicator } from '../communicator/create-communicator.ts'
 import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import type { Transport } from '../transports/transport.ts'
 import { bindToCore } from './bind-to-core.ts'

@@ -3,7 +3,7 @@
  *
  * A message is written into a slot, posted, taken by the receiver from where it lies, and released. Slots lie in the rank's
  * WebAssembly memory (`heap`), so that the reduce kernels work on them directly. Nothing here blocks except the waits: the
- * executor (run/executor.ts) polls, and the same executor serves synchronous and asynchronous callers.
+ * executor (run/execution/executor.ts) polls, and the same executor serves synchronous and asynchronous callers.
  *
  * Promises that every transport keeps (conformance.ts): messages of one connection (from, to, channel) arrive
  * whole, once and in order; at least `slots` messages of a connection can be under way before the receiver releases one,
@@ -12,7 +12,7 @@
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'
 import type { Carrier, TransportRemark } from '../../core/evidence/perf-run.ts'
-import type { Heap } from '../heap.ts'
+import type { Heap } from '../memory/heap.ts'
 import type { NativeAlgorithm } from './native-algorithm.ts'
 
 export type TransportId = 'threads' | 'tcp' | 'mpi' | 'local'

@@ -7,7 +7,7 @@
  */
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../../core/collectives/run-problem.ts'
-import type { Heap } from '../../heap.ts'
+import type { Heap } from '../../memory/heap.ts'
 import { RunError } from '../../run-error.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import type { Address, Transport } from '../transport.ts'
