@@ -13,7 +13,8 @@ export type {
 } from './communicator/communicator.ts'
 export { type CommunicatorOptions, createCommunicator } from './communicator/create-communicator.ts'
 export { createRecorder, type Recorder } from './execution/recorder.ts'
-export { type LaunchOptions, launch, type RankContext, type RankProgram } from './launch/launch.ts'
+export { launch } from './launch/launch.ts'
+export type { LaunchOptions, RankContext, RankProgram } from './launch/launch-options.ts'
 export {
   DATA_TYPES,
   type DataType,

@@ -2,7 +2,7 @@
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { CollectiveName } from '../../core/collectives/names.ts'
 import { type DataType, dataTypes, type ReduceOp } from '../memory/data-types.ts'
-import type { Address } from '../transports/transport.ts'
+import type { Address } from '../memory/heap.ts'
 
 export interface CollectiveCall {
   readonly collective: CollectiveName

@@ -11,6 +11,9 @@ const ALIGNMENT = 64
 /** 4 GiB: more, a 32-bit memory cannot have. */
 export const MOST_HEAP_BYTES = 2 ** 32
 
+/** An address in the heap; 0 is none. */
+export type Address = number
+
 export interface Heap {
   readonly memory: WebAssembly.Memory
   /** Arena of this rank: from `start` up to `end`. */

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { RunError } from '../run-error.ts'
-import type { Address } from '../transports/transport.ts'
 import type { DataType, ReduceOp } from './data-types.ts'
+import type { Address } from './heap.ts'
 
 /** target[i] = op(a[i], b[i]) for `count` elements; target may be a or b. */
 export type ReduceKernel = (target: Address, a: Address, b: Address, count: number) => void

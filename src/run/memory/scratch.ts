@@ -1,7 +1,4 @@
-/** Memory for what only passes through a rank. Collectives run one after the other, so that they share it. */
-
-import type { Address } from '../transports/transport.ts'
-import type { Heap } from './heap.ts'
+import type { Address, Heap } from './heap.ts'
 
 export interface Scratch {
   /** At least so many bytes; where they lie may change only when more are asked for than ever before. */

@@ -1,8 +1,5 @@
-/** Arrays that do not lie in the heap are copied in before a call and out after it. */
-
-import type { Address } from '../transports/transport.ts'
 import { type DataType, dataTypes, type NumberArray } from './data-types.ts'
-import type { Heap } from './heap.ts'
+import type { Address, Heap } from './heap.ts'
 
 export interface Staged {
   /** 0: there is no array. */

@@ -16,7 +16,7 @@ import type { TestSize } from '../../core/collectives/sizes.ts'
 import { leastTraffic } from '../../core/collectives/traffic.ts'
 import type { MachineLimit } from '../../core/evidence/perf-run.ts'
 import type { Communicator } from '../communicator/communicator.ts'
-import type { Address } from '../transports/transport.ts'
+import type { Address } from '../memory/heap.ts'
 import type { Buffers } from './buffers.ts'
 import { openStreams } from './socket-streams.ts'
 

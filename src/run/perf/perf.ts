@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import type { PerfPairs, PerfRow, PerfRun, TransportRemark } from '../../core/evidence/perf-run.ts'
 import type { Communicator } from '../communicator/communicator.ts'
-import type { RankContext } from '../launch/launch.ts'
+import type { RankContext } from '../launch/launch-options.ts'
 import { type Measured, measure, type PerfSetting, type Watch } from './measure.ts'
 import type { PerfOptions } from './options.ts'
 import { measurePairs, type PairsOptions } from './pairs.ts'

@@ -5,8 +5,8 @@
 import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { Rank } from '../../../core/collectives/conditions.ts'
-import type { Heap } from '../../memory/heap.ts'
-import type { Address, Transport } from '../transport.ts'
+import type { Address, Heap } from '../../memory/heap.ts'
+import type { Transport } from '../transport.ts'
 import {
   createEndpoint,
   createLink,

@@ -5,7 +5,7 @@
  */
 import type { CollectiveCall } from '../../calls/collective-call.ts'
 import { dataTypes } from '../../memory/data-types.ts'
-import type { Address } from '../transport.ts'
+import type { Address } from '../../memory/heap.ts'
 import { type AddressList, type Fold, HOT_BYTES } from './fold.ts'
 
 /** A slice that one rank works on begins on a pair of cache lines of its own (when the array does). */

@@ -3,8 +3,7 @@
  * (socket-pump.ts) fills `readTarget` with bytes and sends what stands in the outbox.
  */
 import type { Rank } from '../../../../core/collectives/conditions.ts'
-import type { Heap } from '../../../memory/heap.ts'
-import type { Address } from '../../transport.ts'
+import type { Address, Heap } from '../../../memory/heap.ts'
 import {
   FRAME_CREDIT,
   FRAME_GOODBYE,

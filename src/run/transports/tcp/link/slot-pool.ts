@@ -2,8 +2,7 @@
  * Slots of all connections of a rank: the one given back last is taken first, since it still lies in the cache. Before each
  * slot there is room for a frame's header, so that header and payload leave in one piece. A slot takes memory once it is needed.
  */
-import type { Heap } from '../../../memory/heap.ts'
-import type { Address } from '../../transport.ts'
+import type { Address, Heap } from '../../../memory/heap.ts'
 import { HEADER_BYTES } from './frame.ts'
 
 /** A whole cache line, so that slots begin at one. */

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import { getSystemErrorName } from 'node:util'
-import type { Address } from '../../transport.ts'
+import type { Address } from '../../../memory/heap.ts'
 import { HEADER_BYTES } from '../link/frame.ts'
 import {
   bytesCame,

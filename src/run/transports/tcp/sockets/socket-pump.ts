@@ -3,7 +3,7 @@
  * calls through koffi, which spins for small messages and can wait without the event loop.
  */
 import type { Socket } from 'node:net'
-import type { Address } from '../../transport.ts'
+import type { Address } from '../../../memory/heap.ts'
 import type { Link } from '../link/link.ts'
 
 export interface SocketPump {
