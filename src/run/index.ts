@@ -1,4 +1,6 @@
 /** ringscope/run: collectives on real data, between threads, processes and MPI ranks. */
+import './english.ts'
+
 export type { RunPlace, RunProblem, Waiting } from '../core/collectives/run-problem.ts'
 export type { CollectiveCall } from './calls/collective-call.ts'
 export type {

@@ -1,4 +1,5 @@
 /** Callers without types: what they hand in is named by its kind, never written out. */
+import '../english.ts'
 import { expect, test } from 'vitest'
 import { allocationBytes, checkOptions, notAllocated, requestOf } from './arguments.ts'
 

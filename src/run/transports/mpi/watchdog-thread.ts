@@ -1,4 +1,5 @@
 /** The thread of watchdog.ts: looks at the clock four times a second while the rank's own thread may be stuck in MPI. */
+import '../../english.ts'
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { COLLECTIVES } from '../../../core/collectives/names.ts'
