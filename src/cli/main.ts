@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
  * The entry, also of the threads that read files (read-parallel.ts), and in a bundle, which has no other module, of the ranks of
- * `perf` (run/started-as.ts). --version is answered
+ * `perf` (run/system/started-as.ts). --version is answered
  * before anything is loaded, so that it starts as fast as Node itself.
  */
 import { isMainThread } from 'node:worker_threads'
-import { startedAs } from '../run/started-as.ts'
+import { startedAs } from '../run/system/started-as.ts'
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)

@@ -2,7 +2,6 @@
 import type { CollectiveName } from '../core/collectives/names.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import { algorithmNamed, algorithmsOf } from '../core/schedules/algorithms/index.ts'
-import { canRun } from '../run/auto.ts'
 import {
   hasRoot,
   MOST_SIZES,
@@ -12,6 +11,7 @@ import {
   reduces,
   sizesOf,
 } from '../run/perf/options.ts'
+import { canRun } from '../run/plan/auto.ts'
 import type { PerfArguments, PerfAsked } from './perf-options.ts'
 
 /** What each transport carries out by itself, without messages; every schedule runs on all of them. */

@@ -12,14 +12,14 @@
  * - Each algorithm sends as many messages and bytes as its schedule says.
  * - Of every fourth collective by turns 'auto' and one algorithm run 3 MiB and one element.
  *
- * Whether an algorithm is right is shown below (src/core/schedules, src/run/algorithms.conformance.test.ts); here, that a transport carries
+ * Whether an algorithm is right is shown below (src/core/schedules, src/run/communicator/algorithms.conformance.test.ts); here, that a transport carries
  * it. The numbers of ranks in ALWAYS run each time: all rows, and as many ranks as there are; of the others one by turns.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { algorithms } from '../../src/core/schedules/algorithms/index.ts'
-import { canRun } from '../../src/run/auto.ts'
+import { canRun } from '../../src/run/plan/auto.ts'
 import { sampled } from '../sampled.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expectWell, inFull, isInstalled, run as runMpi } from './run-mpi/mpirun.ts'

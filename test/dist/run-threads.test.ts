@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { transportCases } from '../../src/run/transports/conformance.ts'
+import { transportCases } from '../kits/transport-conformance.ts'
 
 const programs = fileURLToPath(new URL('run-threads/', import.meta.url))
 

@@ -3,7 +3,7 @@
  * that talk to each other all the time are otherwise often put on one core, since a wake-up pulls a thread to who woke it.
  */
 import { readFileSync } from 'node:fs'
-import { loadKoffi } from '../koffi.ts'
+import { loadKoffi } from '../system/koffi.ts'
 
 /** Bits of glibc's cpu_set_t. */
 const MOST_CPUS = 1024

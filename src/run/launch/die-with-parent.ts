@@ -1,5 +1,5 @@
 /** Lets this process end when the one that started it does, even while it computes or waits without its event loop. Linux. */
-import { loadKoffi } from '../koffi.ts'
+import { loadKoffi } from '../system/koffi.ts'
 
 /** <linux/prctl.h> */
 const PR_SET_PDEATHSIG = 1

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { RunError } from '../run-error.ts'
-import type { LaunchOptions } from './launch.ts'
+import type { LaunchOptions } from './launch-options.ts'
 
 /** Threads or processes on one machine; more is a mistake. */
 const MOST_RANKS = 256

@@ -1,6 +1,6 @@
 /** Ranks as worker threads that execute the caller's module again; see launch.ts for what happens there. */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { RANK_THREAD } from '../started-as.ts'
+import { RANK_THREAD } from '../system/started-as.ts'
 import { type Control, openControl } from '../transports/threads/control.ts'
 import { depart } from '../transports/threads/liveness.ts'
 import { createSharedMemory, layoutOf } from '../transports/threads/memory.ts'

@@ -1,8 +1,8 @@
 /** The two buffers of a rank, and where a call of each size finds its input and output in them. */
 import type { Rank } from '../../core/collectives/conditions.ts'
-import type { CollectiveCall } from '../collective-call.ts'
-import type { Communicator } from '../communicator.ts'
-import { dataTypes, type NumberArray } from '../data-types.ts'
+import type { CollectiveCall } from '../calls/collective-call.ts'
+import type { Communicator } from '../communicator/communicator.ts'
+import { dataTypes, type NumberArray } from '../memory/data-types.ts'
 import { bufferBytes, type PerfOptions } from './options.ts'
 import { inputLength, outputLength, type Shape } from './pattern.ts'
 

@@ -2,7 +2,7 @@
  * How far the clock of a rank (performance.now()) is from rank 0's: of many round trips the shortest, whose middle is known best
  * (Cristian, "Probabilistic clock synchronization", 1989). Off by half of that trip at the most.
  */
-import type { Communicator } from '../communicator.ts'
+import type { Communicator } from '../communicator/communicator.ts'
 
 const TRIPS = 64
 

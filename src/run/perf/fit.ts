@@ -6,7 +6,7 @@
 import type { Bytes, BytesPerSecond, Seconds } from '../../core/base/units.ts'
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { PerfFit, PerfPair } from '../../core/evidence/perf-run.ts'
-import type { Communicator } from '../communicator.ts'
+import type { Communicator } from '../communicator/communicator.ts'
 import { answers, roundTrip } from './pairs.ts'
 import { median } from './times.ts'
 

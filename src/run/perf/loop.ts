@@ -2,7 +2,7 @@
 import type { Seconds } from '../../core/base/units.ts'
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { Disturbance } from '../../core/evidence/perf-run.ts'
-import type { Communicator, PreparedCall } from '../communicator.ts'
+import type { Communicator, PreparedCall } from '../communicator/communicator.ts'
 
 export interface Loop {
   readonly iterations: number

@@ -8,8 +8,8 @@
 import type { Bytes, BytesPerSecond, Seconds } from '../../core/base/units.ts'
 import type { CollectiveName } from '../../core/collectives/names.ts'
 import type { TestSize } from '../../core/collectives/sizes.ts'
-import type { Communicator } from '../communicator.ts'
-import { createKernels } from '../kernels.ts'
+import type { Communicator } from '../communicator/communicator.ts'
+import { createKernels } from '../memory/kernels.ts'
 import type { Buffers } from './buffers.ts'
 
 /** The fastest counts: what disturbs the others is no limit of the memory. */

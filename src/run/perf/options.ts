@@ -4,8 +4,8 @@ import type { Rank } from '../../core/collectives/conditions.ts'
 import type { CollectiveName } from '../../core/collectives/names.ts'
 import { type TestSize, testSize } from '../../core/collectives/sizes.ts'
 import type { Disturbance } from '../../core/evidence/perf-run.ts'
-import { type DataType, dataTypes, type ReduceOp } from '../data-types.ts'
-import { MOST_HEAP_BYTES, RESERVED_BYTES } from '../heap.ts'
+import { type DataType, dataTypes, type ReduceOp } from '../memory/data-types.ts'
+import { MOST_HEAP_BYTES, RESERVED_BYTES } from '../memory/heap.ts'
 
 export interface PerfOptions {
   readonly collective: CollectiveName

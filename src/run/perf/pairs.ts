@@ -2,8 +2,8 @@
 import type { Bytes, Seconds } from '../../core/base/units.ts'
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { PerfPair } from '../../core/evidence/perf-run.ts'
-import type { Communicator } from '../communicator.ts'
-import type { NumberArray } from '../data-types.ts'
+import type { Communicator } from '../communicator/communicator.ts'
+import type { NumberArray } from '../memory/data-types.ts'
 import { median } from './times.ts'
 
 export interface PairsOptions {

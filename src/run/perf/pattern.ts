@@ -5,8 +5,8 @@
  */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { CollectiveName } from '../../core/collectives/names.ts'
-import { type DataType, dataTypes, type NumberArray, type ReduceOp } from '../data-types.ts'
-import { fromHalf, toHalf } from '../half-floats.ts'
+import { type DataType, dataTypes, type NumberArray, type ReduceOp } from '../memory/data-types.ts'
+import { fromHalf, toHalf } from '../memory/half-floats.ts'
 
 const PERIOD = 251
 /** Below this, ranks x values stay whole numbers in bf16 (8 bits of mantissa) for up to 16 ranks. */

@@ -1,7 +1,7 @@
 /** What `perf` says of a run as a whole is gathered from all ranks: a reader sees only what rank 0 prints. */
 import { expect, test } from 'vitest'
 import type { PerfRun } from '../../core/evidence/perf-run.ts'
-import { createCommunicator } from '../create-communicator.ts'
+import { createCommunicator } from '../communicator/create-communicator.ts'
 import { createLocalNetwork } from '../transports/local/local.ts'
 import type { Transport } from '../transports/transport.ts'
 import { PERF_DEFAULTS } from './options.ts'

@@ -1,8 +1,8 @@
 /** What each rank does for `perf`: a program for launch (launch/launch.ts). Rank 0 reports rows as they are measured. */
 import { hostname } from 'node:os'
 import type { PerfPairs, PerfRow, PerfRun, TransportRemark } from '../../core/evidence/perf-run.ts'
-import type { Communicator } from '../communicator.ts'
-import type { RankContext } from '../launch/launch.ts'
+import type { Communicator } from '../communicator/communicator.ts'
+import type { RankContext } from '../launch/launch-options.ts'
 import { type Measured, measure, type PerfSetting, type Watch } from './measure.ts'
 import type { PerfOptions } from './options.ts'
 import { measurePairs, type PairsOptions } from './pairs.ts'

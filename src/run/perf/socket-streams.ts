@@ -5,15 +5,15 @@
 import { randomBytes } from 'node:crypto'
 import type { OnReadOpts, Socket } from 'node:net'
 import type { Bytes } from '../../core/base/units.ts'
-import type { Communicator } from '../communicator.ts'
+import type { Communicator } from '../communicator/communicator.ts'
+import type { Address } from '../memory/heap.ts'
 import { RunError } from '../run-error.ts'
-import { dial } from '../transports/tcp/dial.ts'
-import { addressText, type Door, openDoor } from '../transports/tcp/door.ts'
-import { type Hello, offerGreeting } from '../transports/tcp/greeting.ts'
-import { type Libc, loadLibc, MSG_DONTWAIT, MSG_NOSIGNAL } from '../transports/tcp/libc.ts'
-import { startTalk } from '../transports/tcp/lines.ts'
-import { descriptorOf, reopen, stopReading } from '../transports/tcp/socket-handle.ts'
-import type { Address } from '../transports/transport.ts'
+import { dial } from '../transports/tcp/rendezvous/dial.ts'
+import { type Hello, offerGreeting } from '../transports/tcp/rendezvous/handshake.ts'
+import { startTalk } from '../transports/tcp/rendezvous/json-lines.ts'
+import { addressText, type Door, openDoor } from '../transports/tcp/rendezvous/listener.ts'
+import { type Libc, loadLibc, MSG_DONTWAIT, MSG_NOSIGNAL } from '../transports/tcp/sockets/libc.ts'
+import { descriptorOf, reopen, stopReading } from '../transports/tcp/sockets/socket-handle.ts'
 
 export interface Streams {
   /** Sends so many bytes from `first` to the next rank, and takes so many into `second` from the one before, at once. */

@@ -1,6 +1,6 @@
 /** Timelines of several ranks: on one clock, each receive after its send, nothing lost; and what is fitted from messages. */
 import { expect, test } from 'vitest'
-import { createCommunicator } from '../create-communicator.ts'
+import { createCommunicator } from '../communicator/create-communicator.ts'
 import { createLocalNetwork } from '../transports/local/local.ts'
 import { clockOffset } from './clock.ts'
 import { fitMessages, fitted } from './fit.ts'

@@ -1,8 +1,8 @@
 /** One run of a collective as a timeline: what every rank did when, on the clock of rank 0, brought together there. */
 import type { Timeline, TimelineEvent } from '../../core/timeline/timeline.ts'
-import type { CollectiveCall } from '../collective-call.ts'
-import type { Communicator } from '../communicator.ts'
-import { createRecorder } from '../recorder.ts'
+import type { CollectiveCall } from '../calls/collective-call.ts'
+import type { Communicator } from '../communicator/communicator.ts'
+import { createRecorder } from '../execution/recorder.ts'
 import { clockOffset } from './clock.ts'
 import { median } from './times.ts'
 

@@ -1,5 +1,5 @@
 /** A collective that a transport carries out by itself, without messages between programs. */
-import type { CollectiveCall } from '../collective-call.ts'
+import type { CollectiveCall } from '../calls/collective-call.ts'
 
 export interface NativeAlgorithm {
   /** As --algo names it: 'direct' (threads: every rank works on all ranks' memory), 'mpi' (the library's own). */

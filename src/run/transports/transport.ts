@@ -3,22 +3,19 @@
  *
  * A message is written into a slot, posted, taken by the receiver from where it lies, and released. Slots lie in the rank's
  * WebAssembly memory (`heap`), so that the reduce kernels work on them directly. Nothing here blocks except the waits: the
- * executor (run/executor.ts) polls, and the same executor serves synchronous and asynchronous callers.
+ * executor (run/execution/executor.ts) polls, and the same executor serves synchronous and asynchronous callers.
  *
- * Promises that every transport keeps (conformance.ts): messages of one connection (from, to, channel) arrive
+ * Promises that every transport keeps (test/kits/transport-conformance.ts): messages of one connection (from, to, channel) arrive
  * whole, once and in order; at least `slots` messages of a connection can be under way before the receiver releases one,
  * whatever happens on other connections; the death of a peer, or a cut connection, is told by `lost`; `close` leaves nothing.
  */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'
 import type { Carrier, TransportRemark } from '../../core/evidence/perf-run.ts'
-import type { Heap } from '../heap.ts'
+import type { Address, Heap } from '../memory/heap.ts'
 import type { NativeAlgorithm } from './native-algorithm.ts'
 
 export type TransportId = 'threads' | 'tcp' | 'mpi' | 'local'
-
-/** An address in the heap; 0 is none. */
-export type Address = number
 
 export interface Transport {
   readonly id: TransportId

@@ -3,18 +3,18 @@
 // shared]` and `rank.mjs mpi` are one of several. Prints a line of JSON a rank: { rank, sync, cases, hashes }, of each algorithm the hash
 // of all results that must be the same on all ranks.
 import { createHash } from 'node:crypto'
+import { checkCollective } from '../../../build/kits/check-collective.js'
+import { checkRealSum, REAL_TYPES } from '../../../build/kits/check-real-sum.js'
 import { seededRandom } from '../../../dist/core/base/random.js'
 import { COLLECTIVES } from '../../../dist/core/collectives/names.js'
 import { algorithmNamed } from '../../../dist/core/schedules/algorithms/index.js'
 import { sentByNode } from '../../../dist/core/schedules/measure.js'
 import { inOrder } from '../../../dist/core/schedules/order.js'
 import { conditionsOf } from '../../../dist/core/schedules/schedule.js'
-import { checkCollective } from '../../../dist/run/check-collective.js'
-import { checkRealSum, REAL_TYPES } from '../../../dist/run/check-real-sum.js'
-import { createCommunicator } from '../../../dist/run/create-communicator.js'
-import { DATA_TYPES, REDUCE_OPS } from '../../../dist/run/data-types.js'
+import { adds, rooted } from '../../../dist/run/calls/signature.js'
+import { createCommunicator } from '../../../dist/run/communicator/create-communicator.js'
 import { launch } from '../../../dist/run/launch/launch.js'
-import { adds, rooted } from '../../../dist/run/signature.js'
+import { DATA_TYPES, REDUCE_OPS } from '../../../dist/run/memory/data-types.js'
 import { connectMpi } from '../../../dist/run/transports/mpi/connect-mpi.js'
 import { connectTcp } from '../../../dist/run/transports/tcp/connect-tcp.js'
 

@@ -1,6 +1,6 @@
 // Rank program: something goes wrong at rank 1 in the second call. The others print what they were told.
 //   faults.mjs CASE ALGORITHM TIMEOUT_SECONDS
-import { launch } from '../../../dist/run/launch/launch.js'
+import { launch } from '../../../dist/run/index.js'
 
 const [what, algorithm, seconds] = process.argv.slice(2)
 const FOR_EVER = 2 ** 30

@@ -1,7 +1,7 @@
 // Rank program: joins the world, adds up the numbers of the ranks, and says what it found and in which network it runs.
 // `join.mjs RANKS` asks for so many.
 import { readlinkSync } from 'node:fs'
-import { launch } from '../../../dist/run/launch/launch.js'
+import { launch } from '../../../dist/run/index.js'
 
 const ranks = process.argv[2] === undefined ? {} : { ranks: Number(process.argv[2]) }
 try {

@@ -1,7 +1,7 @@
 // Rank program: what a launcher says in RANK, WORLD_SIZE, MASTER_ADDR … makes it a rank. It calls all_reduce again and again,
 // each rank at its own pace, and checks every element; at the given turn one rank does what its ROLE says. The last line is
 // JSON: {"rank", "turns", "problem"?, "leftSeconds"?}, how it ended and how long the failing call took.
-import { createCommunicator } from '../../../dist/run/create-communicator.js'
+import { createCommunicator } from '../../../dist/run/communicator/create-communicator.js'
 import { launchedRank } from '../../../dist/run/launch/environment.js'
 import { launchedTcp } from '../../../dist/run/launch/launched-tcp.js'
 import { connectTcp } from '../../../dist/run/transports/tcp/connect-tcp.js'

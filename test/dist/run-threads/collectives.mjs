@@ -2,12 +2,12 @@
 // are given as arguments; on more than 4 ranks every third case by turns. Every element is compared, to the bit, with what one gets by
 // adding in the order of the ranks. Prints a line for each number of ranks: ranks and cases.
 import assert from 'node:assert/strict'
+import { referenceReduce, referenceScale } from '../../../build/kits/reference-reduce.js'
 import { conditions } from '../../../dist/core/collectives/conditions.js'
 import { COLLECTIVES as EVERY_COLLECTIVE } from '../../../dist/core/collectives/names.js'
-import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../../dist/run/data-types.js'
-import { toHalf } from '../../../dist/run/half-floats.js'
 import { launch } from '../../../dist/run/index.js'
-import { referenceReduce, referenceScale } from '../../../dist/run/reference-reduce.js'
+import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../../dist/run/memory/data-types.js'
+import { toHalf } from '../../../dist/run/memory/half-floats.js'
 
 const COLLECTIVES = EVERY_COLLECTIVE.filter((name) => name !== 'send_recv')
 const METHODS = [

@@ -1,6 +1,7 @@
 // What transport.ts promises, between worker threads. Prints, as JSON, the complaints of each case by its name.
+
+import { complaints, runTransportCase, transportCases } from '../../../build/kits/transport-conformance.js'
 import { startThreads, threadHere } from '../../../dist/run/launch/threads.js'
-import { complaints, runTransportCase, transportCases } from '../../../dist/run/transports/conformance.js'
 
 const here = threadHere()
 if (here) {

@@ -1,6 +1,6 @@
 /** What transport.ts promises, between ranks of one thread. */
 import { describe, expect, test } from 'vitest'
-import { complaints, runTransportCase, transportCases } from '../conformance.ts'
+import { complaints, runTransportCase, transportCases } from '../../../../test/kits/transport-conformance.ts'
 import { createLocalNetwork, type LocalOptions } from './local.ts'
 
 const NETWORKS: Readonly<Record<string, Partial<LocalOptions>>> = {

@@ -7,9 +7,10 @@
 import { type Random, seededRandom } from '../../../core/base/random.ts'
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../../core/collectives/run-problem.ts'
-import { createHeap, createMemory, type Heap, RESERVED_BYTES } from '../../heap.ts'
+import type { Address } from '../../memory/heap.ts'
+import { createHeap, createMemory, type Heap, RESERVED_BYTES } from '../../memory/heap.ts'
 import { RunError } from '../../run-error.ts'
-import type { Address, Transport } from '../transport.ts'
+import type { Transport } from '../transport.ts'
 
 export interface LocalOptions {
   readonly ranks: number

@@ -2,7 +2,7 @@
  * OpenMPI's binary interface (mpi.h of 4.1 and 5.0): handles are the addresses of exported objects.
  * The same values hold for all that is built on it (HPC-X, Spectrum MPI).
  */
-import type { NativeLibrary } from '../../koffi.ts'
+import type { NativeLibrary } from '../../system/koffi.ts'
 import type { MpiAbi } from './mpi.ts'
 
 /** A name that every OpenMPI library exports and no other does. */

@@ -3,16 +3,17 @@
  * alone, as MPI defines it (a singleton).
  */
 
-import { createHeap, createMemory, RESERVED_BYTES } from '../../heap.ts'
-import { createKernels } from '../../kernels.ts'
-import { loadKoffi } from '../../koffi.ts'
+import { createHeap, createMemory, RESERVED_BYTES } from '../../memory/heap.ts'
+import { createKernels } from '../../memory/kernels.ts'
 import { RunError } from '../../run-error.ts'
-import { bindYieldCore } from '../../yield-core.ts'
+import { loadKoffi } from '../../system/koffi.ts'
+import { bindYieldCore } from '../../system/yield-core.ts'
 import type { Transport } from '../transport.ts'
 import { guardHeapEnd } from './heap-end.ts'
 import { loadMpi, mpiLauncher } from './library.ts'
 import { checkMpi } from './mpi-error.ts'
-import { createMpiTransport, type MpiWorld } from './mpi-transport.ts'
+import { createMpiTransport } from './mpi-transport.ts'
+import type { MpiWorld } from './mpi-world.ts'
 import { nativeMpi } from './native-mpi.ts'
 import { checkPmiPipe } from './pmi-pipe.ts'
 import { createWatchdog } from './watchdog.ts'

@@ -5,8 +5,9 @@
  * A process that mpirun of one MPI has started and that loads the library of another becomes a world of one rank, and nothing
  * says so; hence the environment decides which is tried, and connect-mpi.ts compares the number of ranks.
  */
-import { type Koffi, loadKoffi, type NativeLibrary } from '../../koffi.ts'
+
 import { RunError } from '../../run-error.ts'
+import { type Koffi, loadKoffi, type NativeLibrary } from '../../system/koffi.ts'
 import { mpichAbi } from './abi-mpich.ts'
 import { OPENMPI_MARK, openMpiAbi } from './abi-openmpi.ts'
 import { bindMpi, type Mpi, type MpiFlavour } from './mpi.ts'

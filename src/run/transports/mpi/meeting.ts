@@ -4,8 +4,8 @@
  * signature of the call, so a rank that calls something else is found by its neighbours.
  */
 import type { RunPlace } from '../../../core/collectives/run-problem.ts'
+import { type Called, describeCall, describeSignature, isLater, signatureOf } from '../../calls/signature.ts'
 import { RunError } from '../../run-error.ts'
-import { type Called, describeCall, describeSignature, isLater, signatureOf } from '../../signature.ts'
 import type { Transport } from '../transport.ts'
 
 /** That of schedules too, so that a rank which runs one instead finds this call's signature, and this one its. */

@@ -1,6 +1,6 @@
 /** MPI's error codes in MPI's own words. */
 import { RunError } from '../../run-error.ts'
-import type { MpiWorld } from './mpi-transport.ts'
+import type { MpiWorld } from './mpi-world.ts'
 
 /** MPI_MAX_ERROR_STRING is 512 in MPICH, 256 in OpenMPI. */
 const TEXT_BYTES = 512

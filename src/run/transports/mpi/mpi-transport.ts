@@ -7,25 +7,13 @@
  */
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../../core/collectives/run-problem.ts'
-import type { Heap } from '../../heap.ts'
+import type { Address } from '../../memory/heap.ts'
 import { RunError } from '../../run-error.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
-import type { Address, Transport } from '../transport.ts'
-import type { Mpi, Pointer } from './mpi.ts'
+import type { Transport } from '../transport.ts'
 import { mpiErrorText } from './mpi-error.ts'
+import type { MpiWorld } from './mpi-world.ts'
 import { createRequests, type RequestIndex } from './requests.ts'
-
-/** What a world of MPI ranks looks like from one of them, after MPI_Init. */
-export interface MpiWorld {
-  readonly mpi: Mpi
-  readonly rank: Rank
-  readonly ranks: number
-  readonly heap: Heap
-  /** Absolute address of the heap's memory. */
-  readonly base: Pointer
-  /** Lets another process have this core. */
-  readonly yieldCore: () => void
-}
 
 export interface MpiTransportOptions {
   readonly slotBytes: number

@@ -6,8 +6,8 @@
  * ints in MPICH; both fit a number. What differs between the two stands in abi-openmpi.ts and abi-mpich.ts.
  */
 
-import type { DataType, ReduceOp } from '../../data-types.ts'
-import type { NativeLibrary } from '../../koffi.ts'
+import type { DataType, ReduceOp } from '../../memory/data-types.ts'
+import type { NativeLibrary } from '../../system/koffi.ts'
 
 /** An absolute address in this process. */
 export type Pointer = number

@@ -10,16 +10,17 @@
  * meet them, those in runSync are ended by the watchdog, and each says how it was called.
  */
 import type { CollectiveName } from '../../../core/collectives/names.ts'
-import type { CollectiveCall } from '../../collective-call.ts'
-import { dataTypes } from '../../data-types.ts'
-import type { Kernels } from '../../kernels.ts'
-import { adds, calledOf } from '../../signature.ts'
+import type { CollectiveCall } from '../../calls/collective-call.ts'
+import { adds, calledOf } from '../../calls/signature.ts'
+import { dataTypes } from '../../memory/data-types.ts'
+import type { Address } from '../../memory/heap.ts'
+import type { Kernels } from '../../memory/kernels.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
-import type { Address, Transport } from '../transport.ts'
+import type { Transport } from '../transport.ts'
 import { meet } from './meeting.ts'
 import type { Handle, Pointer } from './mpi.ts'
 import { checkMpi } from './mpi-error.ts'
-import type { MpiWorld } from './mpi-transport.ts'
+import type { MpiWorld } from './mpi-world.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** MPI counts in C's int. */

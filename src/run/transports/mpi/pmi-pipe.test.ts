@@ -1,3 +1,4 @@
+import '../../english.ts'
 import { openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeap, createMemory, RESERVED_BYTES } from '../../heap.ts'
+import { createHeap, createMemory, RESERVED_BYTES } from '../../memory/heap.ts'
 import { mpichAbi } from './abi-mpich.ts'
 import type { Mpi } from './mpi.ts'
 import { createRequests } from './requests.ts'

@@ -2,7 +2,7 @@
  * The MPI requests under way, side by side in the heap, so that one MPI_Testsome asks for all of them: it is what moves
  * messages on, and the only thing that a waiting rank calls.
  */
-import type { Heap } from '../../heap.ts'
+import type { Heap } from '../../memory/heap.ts'
 import type { Mpi, Pointer } from './mpi.ts'
 
 /** Number of a request; stays the same while the array moves in memory. */

@@ -1,10 +1,11 @@
 /** The thread of watchdog.ts: looks at the clock four times a second while the rank's own thread may be stuck in MPI. */
+import '../../english.ts'
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { COLLECTIVES } from '../../../core/collectives/names.ts'
-import { loadKoffi } from '../../koffi.ts'
 import { RunError } from '../../run-error.ts'
-import { WATCHDOG_THREAD } from '../../started-as.ts'
+import { loadKoffi } from '../../system/koffi.ts'
+import { WATCHDOG_THREAD } from '../../system/started-as.ts'
 import { COLLECTIVE, SEQUENCE, TIMEOUT, type WatchdogStart } from './watchdog.ts'
 
 const EVERY_MILLISECONDS = 250

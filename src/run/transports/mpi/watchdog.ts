@@ -6,7 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import { COLLECTIVES, type CollectiveName } from '../../../core/collectives/names.ts'
-import { moduleOrBundle, WATCHDOG_THREAD } from '../../started-as.ts'
+import { moduleOrBundle, WATCHDOG_THREAD } from '../../system/started-as.ts'
 
 const THREAD = new URL('./watchdog-thread.js', import.meta.url)
 

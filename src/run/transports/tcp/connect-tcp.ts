@@ -3,17 +3,23 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Rank } from '../../../core/collectives/conditions.ts'
-import { createHeap, createMemory, MOST_HEAP_BYTES, RESERVED_BYTES } from '../../heap.ts'
+import { createHeap, createMemory, MOST_HEAP_BYTES, RESERVED_BYTES } from '../../memory/heap.ts'
 import { RunError } from '../../run-error.ts'
 import type { Transport } from '../transport.ts'
-import { addressFile, findAddress, type LeftAddress, leaveAddress, removeAddress } from './address-file.ts'
-import { dial } from './dial.ts'
-import { addressText, openDoor } from './door.ts'
-import { interfaceAddress } from './interface-address.ts'
-import { loadLibc } from './libc.ts'
-import { startTalk, TalkEnded } from './lines.ts'
-import { mapRanks } from './mapped.ts'
-import { hostMeeting, joinMeeting, type Meeting, type Met } from './rendezvous.ts'
+import {
+  addressFile,
+  findAddress,
+  type LeftAddress,
+  leaveAddress,
+  removeAddress,
+} from './rendezvous/address-file.ts'
+import { dial } from './rendezvous/dial.ts'
+import { interfaceAddress } from './rendezvous/interface-address.ts'
+import { startTalk, TalkEnded } from './rendezvous/json-lines.ts'
+import { addressText, openDoor } from './rendezvous/listener.ts'
+import { hostMeeting, joinMeeting, type Meeting, type Met } from './rendezvous/rendezvous.ts'
+import { mapRanks } from './shared-memory/mapped.ts'
+import { loadLibc } from './sockets/libc.ts'
 import { createTcpTransport } from './tcp.ts'
 
 export interface TcpOptions {

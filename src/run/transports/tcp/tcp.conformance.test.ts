@@ -1,7 +1,7 @@
 /** What transport.ts promises, between ranks of this host, here all in one process: by system calls, by the event loop, by memory. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { complaints, runTransportCase, transportCases } from '../../../../test/kits/transport-conformance.ts'
 import { RunError } from '../../run-error.ts'
-import { complaints, runTransportCase, transportCases } from '../conformance.ts'
 import type { Transport } from '../transport.ts'
 import { connectTcp, type TcpOptions } from './connect-tcp.ts'
 

@@ -5,10 +5,8 @@
 import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { Rank } from '../../../core/collectives/conditions.ts'
-import type { Heap } from '../../heap.ts'
-import type { Address, Transport } from '../transport.ts'
-import { createEventLoopPump } from './event-loop-pump.ts'
-import type { Libc } from './libc.ts'
+import type { Address, Heap } from '../../memory/heap.ts'
+import type { Transport } from '../transport.ts'
 import {
   createEndpoint,
   createLink,
@@ -21,8 +19,10 @@ import {
   postWake,
   releaseFirst,
   slotToWrite,
-} from './link.ts'
-import { createPollingPump } from './polling-pump.ts'
+} from './link/link.ts'
+import { createEventLoopPump } from './sockets/event-loop-pump.ts'
+import type { Libc } from './sockets/libc.ts'
+import { createPollingPump } from './sockets/polling-pump.ts'
 
 export interface TcpConnections {
   readonly rank: Rank

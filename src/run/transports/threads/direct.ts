@@ -5,12 +5,12 @@
  * All words of an announcement and up to 32 bytes of input are one cache line.
  */
 import { COLLECTIVES } from '../../../core/collectives/names.ts'
-import type { CollectiveCall } from '../../collective-call.ts'
-import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../data-types.ts'
-import type { Heap } from '../../heap.ts'
-import type { Kernels } from '../../kernels.ts'
+import type { CollectiveCall } from '../../calls/collective-call.ts'
+import { adds, calledOf, describeCall, describeSignature, isLater, rooted } from '../../calls/signature.ts'
+import { DATA_TYPES, dataTypes, REDUCE_OPS } from '../../memory/data-types.ts'
+import type { Heap } from '../../memory/heap.ts'
+import type { Kernels } from '../../memory/kernels.ts'
 import { RunError } from '../../run-error.ts'
-import { adds, calledOf, describeCall, describeSignature, isLater, rooted } from '../../signature.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import { ANNOUNCEMENT_BYTES, type Control } from './control.ts'
 import type { Doorbell } from './doorbell.ts'

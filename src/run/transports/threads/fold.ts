@@ -1,9 +1,8 @@
 /** Adding up and copying over the kernels, for direct.ts: from all ranks' memory into that of one or all. */
-import type { CollectiveCall } from '../../collective-call.ts'
-import { type DataType, dataTypes, type ReduceOp } from '../../data-types.ts'
-import type { Heap } from '../../heap.ts'
-import type { Kernels, ReduceManyKernel, ScaleKernel } from '../../kernels.ts'
-import type { Address } from '../transport.ts'
+import type { CollectiveCall } from '../../calls/collective-call.ts'
+import { type DataType, dataTypes, type ReduceOp } from '../../memory/data-types.ts'
+import type { Address, Heap } from '../../memory/heap.ts'
+import type { Kernels, ReduceManyKernel, ScaleKernel } from '../../memory/kernels.ts'
 
 /** What was just written is still in the L1 cache when it is used next. */
 export const HOT_BYTES = 16_384

@@ -1,7 +1,8 @@
 /** The memory that all ranks share: the kernels' own page, the control block, then one arena a rank. */
-import { createMemory, MOST_HEAP_BYTES, RESERVED_BYTES } from '../../heap.ts'
+
+import type { Address } from '../../memory/heap.ts'
+import { createMemory, MOST_HEAP_BYTES, RESERVED_BYTES } from '../../memory/heap.ts'
 import { RunError } from '../../run-error.ts'
-import type { Address } from '../transport.ts'
 import { connectionBytes, type Slots } from './connections.ts'
 import { type ControlLayout, layControl } from './control.ts'
 

@@ -3,9 +3,9 @@
  * `share`: the work is cut so that all ranks do the same amount of it, and a rank may write the outputs of others. Elements
  * are added in the order of the ranks, whoever adds them, so that all get the same bits.
  */
-import type { CollectiveCall } from '../../collective-call.ts'
-import { dataTypes } from '../../data-types.ts'
-import type { Address } from '../transport.ts'
+import type { CollectiveCall } from '../../calls/collective-call.ts'
+import { dataTypes } from '../../memory/data-types.ts'
+import type { Address } from '../../memory/heap.ts'
 import { type AddressList, type Fold, HOT_BYTES } from './fold.ts'
 
 /** A slice that one rank works on begins on a pair of cache lines of its own (when the array does). */

@@ -1,7 +1,7 @@
 /** What needs no threads of its own: how the shared memory is divided, connections, and words on who is gone. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemory } from '../../heap.ts'
+import { createMemory } from '../../memory/heap.ts'
 import { findInbox, makeOutbox } from './connections.ts'
 import { layControl, openControl } from './control.ts'
 import { depart, farewellOf, livenessOf } from './liveness.ts'

@@ -3,9 +3,9 @@
  * receiver reads where it lies; 'direct' does without messages.
  */
 import { availableParallelism } from 'node:os'
-import { createHeap } from '../../heap.ts'
-import { createKernels } from '../../kernels.ts'
-import { yieldCore } from '../../yield-core.ts'
+import { createHeap } from '../../memory/heap.ts'
+import { createKernels } from '../../memory/kernels.ts'
+import { yieldCore } from '../../system/yield-core.ts'
 import type { Transport } from '../transport.ts'
 import { connectionBytes, findInbox, type Inbox, makeOutbox, type Outbox, type Slots } from './connections.ts'
 import { openControl } from './control.ts'

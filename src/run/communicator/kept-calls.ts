@@ -1,0 +1,51 @@
+/** Calls whose arrays lie in the heap are kept ready, so that making one again costs no more than looking it up. */
+import type { CollectiveName } from '../../core/collectives/names.ts'
+import type { Work } from '../execution/work.ts'
+import type { NumberArray } from '../memory/data-types.ts'
+import type { RequestOptions } from './arguments.ts'
+
+export interface Arrays {
+  readonly input: NumberArray | undefined
+  readonly output: NumberArray | undefined
+}
+
+/** The latest so many. */
+const CALLS_KEPT = 16
+
+export interface KeptCalls {
+  find(collective: CollectiveName, arrays: Arrays, options: RequestOptions | undefined): Work | undefined
+  keep(collective: CollectiveName, arrays: Arrays, options: RequestOptions | undefined, work: Work): void
+  clear(): void
+}
+
+export function createKeptCalls(): KeptCalls {
+  let calls: { collective: CollectiveName; arrays: Arrays; options: RequestOptions; work: Work }[] = []
+  const NO_OPTIONS: RequestOptions = {}
+  return {
+    find(collective, { input, output }, options = NO_OPTIONS) {
+      for (let at = calls.length - 1; at >= 0; at--) {
+        const its = calls[at]
+        if (
+          its &&
+          its.arrays.input === input &&
+          its.arrays.output === output &&
+          its.collective === collective &&
+          its.options.op === options.op &&
+          its.options.type === options.type &&
+          its.options.root === options.root &&
+          its.options.algorithm === options.algorithm &&
+          its.options.timeoutSeconds === options.timeoutSeconds
+        )
+          return its.work
+      }
+      return undefined
+    },
+    keep(collective, arrays, options = NO_OPTIONS, work) {
+      if (calls.length === CALLS_KEPT) calls.shift()
+      calls.push({ collective, arrays, options: { ...options }, work })
+    },
+    clear() {
+      calls = []
+    },
+  }
+}
