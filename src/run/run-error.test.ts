@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+/** An error of run/ says in English what went wrong where a language was handed in, and else the problem as it stands. */
+import { expect, test, vi } from 'vitest'
 import type { RunProblem } from '../core/collectives/run-problem.ts'
-import { RunError } from './run-error.ts'
 
 const problem: RunProblem = {
   kind: 'peer-lost',
@@ -11,6 +11,8 @@ const problem: RunProblem = {
 }
 
 test('without a language the message is the problem as it stands; the library says it in English', async () => {
+  vi.resetModules()
+  const { RunError } = await import('./run-error.ts')
   expect(new RunError(problem).message).toBe(
     'peer-lost rank=0 peer=1 place={"sequence":2,"operation":"barrier"} reason=ECONNRESET',
   )

@@ -1,3 +1,4 @@
+import '../english.ts'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { RunError } from '../run-error.ts'

@@ -1,3 +1,4 @@
+/** Memory for what only passes through a rank. Collectives run one after the other, so that they share it. */
 import type { Address, Heap } from './heap.ts'
 
 export interface Scratch {

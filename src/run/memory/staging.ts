@@ -1,3 +1,4 @@
+/** Arrays that do not lie in the heap are copied in before a call and out after it. */
 import { type DataType, dataTypes, type NumberArray } from './data-types.ts'
 import type { Address, Heap } from './heap.ts'
 

@@ -1,3 +1,7 @@
+/**
+ * Messages from one rank to another on one channel: a ring of slots in the memory of the sender, made when it first sends.
+ * One rank writes and one reads, so two counters do: messages posted, messages released. Both wrap around after 2^32.
+ */
 import type { Address } from '../../memory/heap.ts'
 
 /** A connection in memory, in words: counters that different ranks write stand apart. */

@@ -1,3 +1,7 @@
+/**
+ * The control block: what ranks that are threads tell each other through words of the shared memory. It lies before the
+ * arenas of the ranks. Words that different ranks write stand on different pairs of cache lines (x86 fetches lines in pairs).
+ */
 import type { Address } from '../../memory/heap.ts'
 
 const APART_BYTES = 128
