@@ -1,4 +1,3 @@
-/** `ringscope expect`: the figures that the project promises, and the words around them. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GiB, MiB } from '../base/units.ts'

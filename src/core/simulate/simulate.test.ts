@@ -1,4 +1,3 @@
-/** `ringscope simulate`: what its answers promise, in each format, and what it says when it is asked wrongly. */
 import { describe, expect, test } from 'vitest'
 import { GiB } from '../base/units.ts'
 import type { Schedule } from '../schedules/schedule.ts'
