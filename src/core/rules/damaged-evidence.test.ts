@@ -155,3 +155,14 @@ test('what a cut listing does not show may be there: fewer GPUs or ports are no 
   expect(loudIn(many(3, { gpus: 7 }))).toEqual(['host-asymmetry'])
   expect(loudIn(many(3, { ports: { 5: 'down' } }))).toEqual(['nic-degraded', 'host-asymmetry'])
 })
+
+test('a line that lost its host shows no NVLink of another one', () => {
+  const link = 'NCCL INFO                             + NVL[370.8] - NVS/0-0'
+  const shared = [0, 1].flatMap((rank) =>
+    onHost('gpu-31', `NCCL INFO Ring 00 : ${rank}[1a000] -> ${1 - rank}[1b000] via direct shared memory`),
+  )
+  expect(loudIn(text(...onHost('gpu-31', link), ...shared))).toContain('nvlink-unused')
+  expect(
+    loudIn(text(`900:931 [0] ${link}`, ...shared, ...onHost('gpu-40', 'NCCL INFO NCCL version 2.30.3'))),
+  ).toEqual([])
+})
