@@ -22,13 +22,9 @@ export interface Member extends LogCommunicatorRank {
   readonly host?: string
 }
 
-/**
- * The host that a line came from: its prefix, else the file's name, else the only one that other lines of the file name,
- * save where the line named another that is lost.
- */
+/** The host that a line came from: its prefix, else the file's name, else the only one that other lines of the file name. */
 export function hostOf(log: NcclLog, speaker: number): string | undefined {
-  const { host, torn } = log.speakers[speaker] ?? {}
-  return host ?? (torn ? hostInName(log.place.input) : hostOfFile(log))
+  return log.speakers[speaker]?.host ?? hostOfFile(log)
 }
 
 const known = new WeakMap<NcclLog, { readonly host: string | undefined }>()

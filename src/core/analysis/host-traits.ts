@@ -15,12 +15,16 @@ export interface SeenTrait {
   /** "MT4129": what it is a trait of. */
   readonly about?: string
   readonly value: string
+  /** Of a count: how many a listing shows that may be cut; undefined where the count itself is stated. */
+  readonly listed?: number
   readonly place: Place
 }
 
 export interface UnlikeTrait {
   readonly trait: Trait
   readonly about?: string
+  /** A listing that may be cut shows fewer on some hosts: what it does not show may be there. */
+  readonly maybeCut: boolean
   readonly usual: string
   readonly usualHosts: readonly string[]
   readonly others: readonly { readonly host: string; readonly value: string; readonly place: Place }[]
@@ -39,6 +43,7 @@ export const unlikeTraits = computed((facts): readonly UnlikeTrait[] => {
       {
         trait: first.trait,
         ...(first.about === undefined ? {} : { about: first.about }),
+        maybeCut: isMaybeCut(its),
         usual: usual[0],
         usualHosts: usual[1].map(({ host }) => host),
         others: rest.flatMap(([value, some]) => some.map(({ host, place }) => ({ host, value, place }))),
@@ -46,6 +51,12 @@ export const unlikeTraits = computed((facts): readonly UnlikeTrait[] => {
     ]
   })
 })
+
+/** One with the most is never cut, and one that lists as many is short of what it lists. */
+function isMaybeCut(its: readonly SeenTrait[]): boolean {
+  const most = Math.max(...its.map(({ value }) => Number(value)))
+  return its.some(({ value, listed = most }) => Number(value) < most && listed < most)
+}
 
 /** Whether two hosts can be compared at all. */
 export const hostsCompared = computed(
@@ -66,20 +77,28 @@ const VERSIONS: Readonly<Record<VersionFact['of'], Trait>> = {
 
 export function traitsOf(host: HostView): readonly SeenTrait[] {
   const traits: SeenTrait[] = []
-  const add = (trait: Trait, value: string | number, place: Place | undefined, about?: string) => {
-    if (place && !traits.some((other) => other.trait === trait && other.about === about))
-      traits.push({ trait, value: String(value), place, ...(about === undefined ? {} : { about }) })
+  const add = (
+    trait: Trait,
+    value: string | number,
+    place: Place | undefined,
+    more: Pick<SeenTrait, 'about' | 'listed'> = {},
+  ) => {
+    if (place && !traits.some((other) => other.trait === trait && other.about === more.about))
+      traits.push({ trait, value: String(value), place, ...more })
   }
   for (const { of, version, place, device } of factsOf(host, 'version'))
-    add(VERSIONS[of], version, place, device)
+    add(VERSIONS[of], version, place, device === undefined ? {} : { about: device })
   const ports = portsOf(host)
   for (const [model, its] of groupBy(ports, (port) => port.model)) {
     const versions = new Set(its.flatMap(({ firmware }) => firmware ?? []))
     if (model !== undefined && versions.size === 1)
-      add('firmware', [...versions][0] ?? '', its[0]?.place, model)
+      add('firmware', [...versions][0] ?? '', its[0]?.place, { about: model })
   }
   const active = ports.filter(({ state }) => state === 'active')
-  if (host.sources.has('ibstat')) add('active-ports', active.length, active[0]?.place ?? ports[0]?.place)
+  if (host.sources.has('ibstat'))
+    add('active-ports', active.length, active[0]?.place ?? ports[0]?.place, {
+      listed: ports.filter(({ state }) => state !== undefined).length,
+    })
   const modules = factsOf(host, 'module')
   if (host.sources.has('lsmod')) {
     const peer = modules.find(({ name }) => /^(?:nvidia_peermem|nv_peer_mem)$/.test(name))
@@ -90,12 +109,9 @@ export function traitsOf(host: HostView): readonly SeenTrait[] {
     )
       add('peer-memory-module', peer?.name ?? '-', peer?.place ?? modules[0]?.place)
   }
+  const { count, place: countPlace, more } = gpusOf(host)
+  add('gpus', count, countPlace, more)
   const gpus = factsOf(host, 'gpu')
-  const pcie = factsOf(host, 'pcie-device').filter(({ kind }) => kind === 'gpu')
-  const linked = groupBy(factsOf(host, 'nvlink'), ({ gpu }) => gpu)
-  if (gpus.length > 0) add('gpus', gpus.length, gpus[0]?.place)
-  else if (pcie.length > 0) add('gpus', pcie.length, pcie[0]?.place)
-  else if (linked.size > 0) add('gpus', linked.size, [...linked.values()][0]?.[0]?.place)
   const models = new Set(gpus.flatMap(({ name }) => name ?? []))
   if (models.size > 0) add('gpu-model', [...models].sort(byText).join(' + '), gpus[0]?.place)
   const limits = new Set(gpus.flatMap(({ powerLimitWatts }) => powerLimitWatts ?? []))
@@ -109,6 +125,25 @@ export function traitsOf(host: HostView): readonly SeenTrait[] {
   for (const { mount, bytes, place } of factsOf(host, 'filesystem'))
     if (mount === '/dev/shm') add('shared-memory', Math.round(bytes / 2 ** 30), place)
   return traits
+}
+
+/** As nvidia-smi -q states it, else as the longest of the listings has them. */
+function gpusOf(host: HostView): {
+  readonly count: number
+  readonly place: Place | undefined
+  readonly more: Pick<SeenTrait, 'listed'>
+} {
+  const [stated] = factsOf(host, 'gpu-count')
+  if (stated) return { count: stated.count, place: stated.place, more: {} }
+  const lists = [
+    factsOf(host, 'gpu').map(({ index, busId = `${index}`, place }) => ({ name: busId, place })),
+    factsOf(host, 'pcie-device').flatMap(({ kind, address, place }) =>
+      kind === 'gpu' ? [{ name: address, place }] : [],
+    ),
+    factsOf(host, 'nvlink').map(({ gpu, place }) => ({ name: `${gpu}`, place })),
+  ].map((list) => ({ count: new Set(list.map(({ name }) => name)).size, place: list[0]?.place }))
+  const { count, place } = lists.reduce((most, list) => (list.count > most.count ? list : most))
+  return { count, place, more: { listed: count } }
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : 1)

@@ -30,6 +30,13 @@ export interface GpuFact {
   readonly place: Place
 }
 
+/** `nvidia-smi -q`: "Attached GPUs : 8", however many it then lists. */
+export interface GpuCountFact {
+  readonly is: 'gpu-count'
+  readonly count: number
+  readonly place: Place
+}
+
 /** One row of `nvidia-smi dmon` or of `--query-gpu … --format=csv`. */
 export interface GpuSampleFact {
   readonly is: 'gpu-sample'

@@ -69,8 +69,6 @@ export interface LogSpeaker {
   readonly pid?: number
   /** The CUDA device that was current. */
   readonly device?: number
-  /** The line's beginning is lost, and with it the host. */
-  readonly torn?: true
 }
 
 export interface LogSetting {

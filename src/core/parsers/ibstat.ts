@@ -6,6 +6,8 @@ import { hostParser } from './host-format.ts'
 type Under = { -readonly [Key in keyof PortFact]: PortFact[Key] }
 
 const GIGABIT = 1e9 / 8
+/** infiniband-diags and libibverbs; another word was cut. */
+const STATES = new Set(['nop', 'down', 'init', 'initializing', 'armed', 'active', 'active_defer'])
 /** InfiniBand architecture specification; another number was cut. */
 const PATH_MTUS = new Set([256, 512, 1024, 2048, 4096])
 
@@ -87,11 +89,14 @@ function deviceIn(text: string): { readonly name: string; readonly port?: number
 
 function readPort(port: Under, key: string, value: string, place: () => Place): void {
   switch (key) {
-    case 'state':
+    case 'state': {
       // "Active", "4: ACTIVE", "PORT_ACTIVE (4)"
-      port.state = value.replace(/^\d+:\s*|^PORT_|\s*\(\d+\)$/g, '').toLowerCase()
+      const state = value.replace(/^\d+:\s*|^PORT_|\s*\(\d+\)$/g, '').toLowerCase()
+      if (!STATES.has(state)) return
+      port.state = state
       if (port.state !== 'active') port.place = place()
       return
+    }
     case 'physical state':
     case 'phys state':
     case 'phys_state':

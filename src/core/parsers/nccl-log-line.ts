@@ -51,7 +51,7 @@ const MOST_ALIASES = 20_000
 const IDENTITY = /([\w.-]+):(\d+):(\d+)(?: \[(-?\d+)\])?$/
 const DEVICE = /\[(-?\d+)\]$/
 /** "4101:4165 [1]", ":4165 [1]": what is left of it where a file was cut at its beginning. */
-const TORN = /^(?:\d*:)?\d+ \[-?\d+\]$/
+export const TORN = /^(?:\d*:)?\d+ \[-?\d+\]$/
 /** "transport/net_ib.cc:148 " before a warning, with the function since 2.29. */
 const SOURCE = /(?:^|\s)([\w./-]+\.(?:cc|cu|h|cpp|c):\d+)(?: \([\w:~]+\))? $/
 
@@ -109,9 +109,7 @@ export function speakersOf() {
     if (same) return alias(core, same)
     const alone = host === undefined ? DEVICE.exec(core)?.[1] : device
     const named = host === undefined ? hostOf(before.slice(0, prefixLength(before))) : known(host, pid)
-    const torn = named === undefined && TORN.test(core)
-    const thread = threadOf(`${named}:${pid}:${alone}${torn ? ' torn' : ''}`, {
-      ...(torn ? { torn } : {}),
+    const thread = threadOf(`${named}:${pid}:${alone}`, {
       ...(named === undefined ? {} : { host: named }),
       ...(pid === undefined ? {} : { pid: Number(pid) }),
       ...(alone === undefined ? {} : { device: Number(alone) }),

@@ -17,6 +17,7 @@ import {
   type PlaceOf,
   sourceBefore,
   speakersOf,
+  TORN,
 } from './nccl-log-line.ts'
 import { networkReader } from './nccl-log-network.ts'
 import { operationReader } from './nccl-log-operations.ts'
@@ -109,7 +110,13 @@ function reader(input: string): LineReader {
   function readLog(text: string, number: number, from: number, level: Level, message: string): void {
     const found = level === 'WARN' ? sourceBefore(text, from) : undefined
     const end = found ? from - found.length : from
-    const thread = speakers.threadAt(text, coreStart(text, end), end)
+    const start = coreStart(text, end)
+    if (TORN.test(text.slice(start, end - 1))) {
+      // Its host is lost: the line may be of any.
+      skipped++
+      return
+    }
+    const thread = speakers.threadAt(text, start, end)
     tell({ message, level, ...(found ? { source: found.source } : {}), thread, text, number })
   }
 

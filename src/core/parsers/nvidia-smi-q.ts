@@ -46,6 +46,8 @@ export const nvidiaSmiQ = hostParser({
         const [, spaces = '', title, value] = FIELD.exec(text) ?? []
         if (title === undefined) return
         if (!gpu) {
+          if (title === 'Attached GPUs' && /^\d{1,3}$/.test(value ?? ''))
+            tell({ is: 'gpu-count', count: Number(value), place: place() })
           if (value === undefined || !VERSION.test(value)) return
           if (title === 'Driver Version')
             tell({ is: 'version', of: 'driver', version: value, place: place() })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { environment, facts, printed } from '../analysis/hand-made.fixtures.ts'
 import { jobLog, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
 import { nodePairs } from '../parsers/node-pairs.ts'
-import { one } from './host.fixtures.ts'
+import { many, one } from './host.fixtures.ts'
 import { rules } from './index.ts'
 import { lines } from './lines.fixtures.ts'
 import { onHost, text } from './log.fixtures.ts'
@@ -140,4 +140,29 @@ test('a module whose line is lost is loaded where another is used by it', () => 
   expect(
     beside((text) => text.replace(/nvidia_peermem .*\n/, '').replace(/,?nvidia_peermem,?/g, '')),
   ).toEqual(['host-asymmetry'])
+})
+
+test('what a cut listing does not show may be there: fewer GPUs or ports are no warning', () => {
+  const until = (end: string) => beside((text) => text.slice(0, text.indexOf(end)))
+  expect(until("CA 'mlx5_5'")).toEqual([])
+  expect(beside((text) => text.replaceAll(/State: Active\n|PORT_ACTIVE \(4\)/g, 'State: Acti'))).toEqual([])
+  expect(until('GPU 00000000:41:00.0')).toEqual([])
+  expect(until('0000:41:00.0 3D controller')).toEqual([])
+  // One GPU was asked for: nvidia-smi says how many there are.
+  expect(
+    beside((text) => text.replace(/(Attached GPUs.*\n)[\s\S]*(GPU 00000000:59:00.0\n)/, '$1$2')),
+  ).toEqual([])
+  expect(loudIn(many(3, { gpus: 7 }))).toEqual(['host-asymmetry'])
+  expect(loudIn(many(3, { ports: { 5: 'down' } }))).toEqual(['nic-degraded', 'host-asymmetry'])
+})
+
+test('a line that lost its host shows no NVLink of another one', () => {
+  const link = 'NCCL INFO                             + NVL[370.8] - NVS/0-0'
+  const shared = [0, 1].flatMap((rank) =>
+    onHost('gpu-31', `NCCL INFO Ring 00 : ${rank}[1a000] -> ${1 - rank}[1b000] via direct shared memory`),
+  )
+  expect(loudIn(text(...onHost('gpu-31', link), ...shared))).toContain('nvlink-unused')
+  expect(
+    loudIn(text(`900:931 [0] ${link}`, ...shared, ...onHost('gpu-40', 'NCCL INFO NCCL version 2.30.3'))),
+  ).toEqual([])
 })

@@ -139,6 +139,7 @@ function smi(
   return [
     '==============NVSMI LOG==============',
     `Driver Version                            : ${driver}`,
+    `Attached GPUs                             : ${gpus}`,
     ...each(gpus, (gpu) =>
       [
         `GPU 00000000:${hex(0x21 + 8 * gpu).toUpperCase()}:00.0`,

@@ -2,6 +2,7 @@
 
 import { facts, printed } from '../../analysis/hand-made.fixtures.ts'
 import { many } from '../host.fixtures.ts'
+import { printedByTool } from '../printed-hosts.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 
 /** Nine hosts, so many of them with an older driver. */
@@ -23,6 +24,14 @@ export const fixture: RuleFixture = {
     {
       name: 'of two hosts',
       facts: many(2, { driver: '535.104.05', kernel: '6.2.0-26' }),
+    },
+    {
+      name: 'by listings that may be cut',
+      facts: facts(
+        [8, 8, 7].flatMap((count, at) =>
+          printed(`gpu-${at}`, printedByTool({ gpus: count })['lspci -D -vvv']),
+        ),
+      ),
     },
   ],
   // Six of nine agree: the three others are named; five of nine: all are.

@@ -1,12 +1,12 @@
 /**
  * Hosts of one job that differ: in counts, modules, drivers, firmware, modes. The strongest static sign
  * (docs/diagnosis.md, Comparing hosts and runs), but no proof: a warning where what differs can change the path of data, info
- * where only versions do.
+ * where only versions do, and where a listing that may be cut shows fewer.
  * Of two hosts both are named, since nothing says which one is right.
  */
 
 import { runsOf } from '../../analysis/concerned.ts'
-import { hostsCompared, unlikeTraits } from '../../analysis/host-traits.ts'
+import { hostsCompared, type UnlikeTrait, unlikeTraits } from '../../analysis/host-traits.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { Trait } from '../../evidence/host-trait.ts'
 import { type Found, rule } from '../rule.ts'
@@ -42,6 +42,8 @@ export interface HostAsymmetryValues {
     readonly about?: string
     readonly is: readonly string[]
     readonly usual: string
+    /** By listings that may be cut. */
+    readonly maybeCut: boolean
   }[]
 }
 
@@ -50,7 +52,7 @@ export const hostAsymmetry = rule({
   needs: ['host-facts'],
   sources: ['nccl-tests #152', 'nccl #349'],
   check(facts): readonly Found<HostAsymmetryValues>[] {
-    const byHosts = new Map<string, ReturnType<typeof unlikeTraits>[number][]>()
+    const byHosts = new Map<string, UnlikeTrait[]>()
     for (const unlike of unlikeTraits(facts)) {
       const odd = unlike.others.map(({ host }) => host)
       const all = [...unlike.usualHosts, ...odd]
@@ -60,8 +62,8 @@ export const hostAsymmetry = rule({
     }
     return [...byHosts].map(([key, its]) => {
       const hosts = JSON.parse(key) as readonly string[]
-      const isLoud = its.some(({ trait }) => LOUD.has(trait))
-      const sorted = its.toSorted((a, b) => Number(LOUD.has(b.trait)) - Number(LOUD.has(a.trait)))
+      const isLoud = its.some(matters)
+      const sorted = its.toSorted((a, b) => Number(matters(b)) - Number(matters(a)))
       const of = Math.max(...its.map(({ usualHosts, others }) => usualHosts.length + others.length))
       return {
         severity: isLoud ? 'warning' : 'info',
@@ -71,11 +73,12 @@ export const hostAsymmetry = rule({
         values: {
           hosts,
           of,
-          differs: sorted.map(({ trait, about, usual, others }) => ({
+          differs: sorted.map(({ trait, about, usual, others, maybeCut }) => ({
             trait,
             ...(about === undefined ? {} : { about }),
             is: [...new Set(others.map(({ value }) => value))],
             usual,
+            maybeCut,
           })),
         },
         evidence: sorted.flatMap(({ others }) => others.map(({ place }) => place)).slice(0, 4),
@@ -88,3 +91,5 @@ export const hostAsymmetry = rule({
   },
   looked: hostsCompared,
 })
+
+const matters = ({ trait, maybeCut }: UnlikeTrait): boolean => LOUD.has(trait) && !maybeCut

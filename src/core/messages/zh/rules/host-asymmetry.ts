@@ -8,14 +8,14 @@ import { listed } from '../phrases/host.ts'
 export const hostAsymmetry: RuleText<HostAsymmetryValues> = {
   name: '互不相同的主机',
   about:
-    '数量、模块、驱动、NCCL、固件或模式不同时为警告；只有内核、系统或 CUDA 不同时为信息。三分之二的主机一致时指出其余的；否则全部列出，因为没有信息说明哪一台是对的。',
+    '数量、模块、驱动、NCCL、固件或模式不同时为警告；只有内核、系统或 CUDA 不同，或清单可能被截断而显得较少时为信息。三分之二的主机一致时指出其余的；否则全部列出，因为没有信息说明哪一台是对的。',
 
   title: ({ hosts, of, differs }, print) =>
     `${listed(hosts, print)} ${hosts.length === of ? '彼此' : '与其他主机'}不同：${[...new Set(differs.map(({ trait }) => TRAIT[trait]))].join('，')}`,
   cause: ({ hosts, differs }, print) =>
     `${listed(hosts, print)}：${differs.map(({ trait }) => TRAIT[trait])[0]}与其他主机不同`,
   detail: ({ differs, hosts, of }, print) =>
-    `${differs.map(({ trait, about, is, usual }) => `${TRAIT[trait]}${about === undefined ? '' : `（${about}）`}：${is.map(shown).join('，')}，而不是 ${shown(usual)}`).join('；')}。${hosts.length === of ? '没有信息说明哪一台是对的。' : `另外 ${print.count(of - hosts.length)} 台主机一致。`}作业按最慢的主机运行，主机不一致是最常见的原因。`,
+    `${differs.map(({ trait, about, is, usual, maybeCut }) => `${TRAIT[trait]}${about === undefined ? '' : `（${about}）`}：${is.map(shown).join('，')}，而不是 ${shown(usual)}${maybeCut ? '（按清单所列，清单可能被截断）' : ''}`).join('；')}。${hosts.length === of ? '没有信息说明哪一台是对的。' : `另外 ${print.count(of - hosts.length)} 台主机一致。`}作业按最慢的主机运行，主机不一致是最常见的原因。`,
   actions: ({ differs, hosts }, print) => [
     `使 ${listed(hosts, print)} 与其他主机一致，先从${TRAIT[differs[0]?.trait ?? 'driver']}开始`,
     ...(differs.some(({ trait, is }) => trait === 'peer-memory-module' && is.includes('-'))
