@@ -37,14 +37,15 @@ export interface Preparer {
   collective(
     call: CollectiveCall,
     algorithm: string,
-    how?: PrepareOptions,
+    options?: PrepareOptions,
   ): Prepared & { readonly algorithm: string }
   barrier(): Execution
-  message(
-    direction: 'send' | 'receive',
-    peer: Rank,
-    its: Pick<CollectiveCall, 'type' | 'count'> & { at: Address },
-  ): Execution
+  message(direction: 'send' | 'receive', peer: Rank, message: Message): Execution
+}
+
+/** What is sent, or where what comes belongs. */
+export interface Message extends Pick<CollectiveCall, 'type' | 'count'> {
+  readonly at: Address
 }
 
 interface Around {
@@ -55,59 +56,11 @@ interface Around {
 }
 
 export function createPreparer(around: Around): Preparer {
-  const { transport, kernels } = around
-  const { rank, ranks, slotBytes } = transport
+  const { rank, ranks } = around.transport
   const plans = new Map<string, Plans>()
-  const planFor = (algorithm: Algorithm, call: CollectiveCall): Plan => {
-    const { root, count, type } = call
-    const inPlace = isInPlace(call, rank)
-    const key = `${algorithm.collective} ${algorithm.id} ${root} ${inPlace}`
-    const its = plans.get(key) ?? planAlgorithm(algorithm, { ranks, rank, root, inPlace, slotBytes })
-    plans.set(key, its)
-    return fitsSlot(its.whole, { count, typeBytes: dataTypes[type].bytes, slotBytes }) ? its.whole : its.cut
-  }
   let barrier: Execution | undefined
-
-  /** avg adds up, then divides once where the result is. */
-  const scaleAfter = ({ collective, op, type, count, output, root }: CollectiveCall) =>
-    op === 'avg' && adds(collective) && (collective !== 'reduce' || rank === root)
-      ? () => kernels.scale(type)(output, count, ranks)
-      : undefined
-
   return {
-    collective(call, wanted, { native: mayBeNative = true, recorder } = {}) {
-      if (overlaps(call, rank, ranks)) throw new RunError({ kind: 'overlap', arguments: ['input', 'output'] })
-      const algorithm =
-        wanted !== 'auto'
-          ? wanted
-          : mayBeNative
-            ? chooseAlgorithm(transport, call)
-            : chooseSchedule(transport, call)
-      const native = transport.native.find(({ id }) => id === algorithm)
-      if (native?.supports(call)) return { kind: 'native', native, call, scale: undefined, algorithm }
-      const summed: CollectiveCall = call.op === 'avg' ? { ...call, op: 'sum' } : call
-      if (native?.supports(summed))
-        return { kind: 'native', native, call: summed, scale: scaleAfter(call), algorithm }
-      const its = algorithmNamed(call.collective, algorithm)
-      if (!its || !canRun(its, { ranks, root: call.root }))
-        throw new RunError({
-          kind: 'unsupported-algorithm',
-          algorithm,
-          operation: call.collective,
-          ranks,
-          known: algorithmsFor(transport, call),
-        })
-      const execution = createExecution({
-        ...around,
-        ...(recorder ? { recorder } : {}),
-        plan: planFor(its, call),
-        called: calledOf(call, algorithm),
-        input: call.input,
-        output: call.output,
-        tiles: pipelineTiles(its, transport, call),
-      })
-      return { kind: 'plan', execution, scale: scaleAfter(call), algorithm }
-    },
+    collective: (call, algorithm, options = {}) => prepareCollective(around, plans, call, algorithm, options),
     barrier() {
       barrier ??= createExecution({
         ...around,
@@ -130,3 +83,81 @@ export function createPreparer(around: Around): Preparer {
 }
 
 const BARE = { type: 'u8', op: undefined, count: 0, root: undefined } as const
+
+function prepareCollective(
+  around: Around,
+  plans: Map<string, Plans>,
+  call: CollectiveCall,
+  wanted: string,
+  { native: mayBeNative = true, recorder }: PrepareOptions,
+): Prepared & { readonly algorithm: string } {
+  const { transport, kernels } = around
+  const { rank, ranks } = transport
+  if (overlaps(call, rank, ranks)) throw new RunError({ kind: 'overlap', arguments: ['input', 'output'] })
+  const id = wanted === 'auto' ? chosen(transport, call, mayBeNative) : wanted
+  const scale = scaleAfter(kernels, call, transport)
+  const native = nativeFor(transport, call, id)
+  if (native)
+    return { kind: 'native', ...native, scale: native.call === call ? undefined : scale, algorithm: id }
+  const algorithm = algorithmNamed(call.collective, id)
+  if (!algorithm || !canRun(algorithm, { ranks, root: call.root })) throw unsupported(transport, call, id)
+  const execution = createExecution({
+    ...around,
+    ...(recorder ? { recorder } : {}),
+    plan: planFor(plans, algorithm, call, transport),
+    called: calledOf(call, id),
+    input: call.input,
+    output: call.output,
+    tiles: pipelineTiles(algorithm, transport, call),
+  })
+  return { kind: 'plan', execution, scale, algorithm: id }
+}
+
+const chosen = (transport: Transport, call: CollectiveCall, mayBeNative: boolean): string =>
+  mayBeNative ? chooseAlgorithm(transport, call) : chooseSchedule(transport, call)
+
+/** What the transport does by itself, with the call that it is given: one that cannot divide adds up, see scaleAfter. */
+function nativeFor(
+  transport: Transport,
+  call: CollectiveCall,
+  id: string,
+): { readonly native: NativeAlgorithm; readonly call: CollectiveCall } | undefined {
+  const native = transport.native.find((algorithm) => algorithm.id === id)
+  if (native?.supports(call)) return { native, call }
+  const summed: CollectiveCall = call.op === 'avg' ? { ...call, op: 'sum' } : call
+  return native?.supports(summed) ? { native, call: summed } : undefined
+}
+
+/** avg adds up, then divides once where the result is. */
+const scaleAfter = (
+  kernels: Kernels,
+  { collective, op, type, count, output, root }: CollectiveCall,
+  { rank, ranks }: Transport,
+): (() => void) | undefined =>
+  op === 'avg' && adds(collective) && (collective !== 'reduce' || rank === root)
+    ? () => kernels.scale(type)(output, count, ranks)
+    : undefined
+
+function planFor(
+  plans: Map<string, Plans>,
+  algorithm: Algorithm,
+  call: CollectiveCall,
+  { rank, ranks, slotBytes }: Transport,
+): Plan {
+  const { root, count, type } = call
+  const inPlace = isInPlace(call, rank)
+  const key = `${algorithm.collective} ${algorithm.id} ${root} ${inPlace}`
+  const both = plans.get(key) ?? planAlgorithm(algorithm, { ranks, rank, root, inPlace, slotBytes })
+  plans.set(key, both)
+  const fits = fitsSlot(both.whole, { count, typeBytes: dataTypes[type].bytes, slotBytes })
+  return fits ? both.whole : both.cut
+}
+
+const unsupported = (transport: Transport, call: CollectiveCall, algorithm: string): RunError =>
+  new RunError({
+    kind: 'unsupported-algorithm',
+    algorithm,
+    operation: call.collective,
+    ranks: transport.ranks,
+    known: algorithmsFor(transport, call),
+  })

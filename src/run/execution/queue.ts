@@ -2,12 +2,22 @@
  * Calls that return Promises. Collectives run in the order in which they were called; sends and receives run beside each other,
  * but those of one peer and direction in order. One loop serves them all, since a transport is waited for in one place.
  */
-
 import type { RunError } from '../run-error.ts'
 import type { Transport } from '../transports/transport.ts'
-import { type Stall, type Task, watchStall } from './drive.ts'
+import { watchStall } from './drive.ts'
+import {
+  advanceAll,
+  type Entry,
+  earliestDeadline,
+  endEntry,
+  failAll,
+  failEntry,
+  mayBegin,
+  type QueueState,
+} from './queue-entries.ts'
 import type { Work } from './work.ts'
 
+/** What has been called and has not ended. */
 export interface Queue {
   add(work: Work): Promise<void>
   /** What has not ended yet, if anything. */
@@ -19,156 +29,89 @@ export interface Queue {
 /** Calls that begin while the loop waits may give up before those that it waits for. */
 const WAIT_MILLISECONDS = 1000
 
-interface Entry {
-  readonly work: Work
-  task: Task | undefined
-  stall: Stall | undefined
-  begun: boolean
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
+interface Loop extends QueueState {
+  readonly transport: Transport
+  isRunning: boolean
 }
 
+/** `onFailure`: told that ranks are out of step now; gives what all other calls fail with. */
 export function createQueue(transport: Transport, onFailure: () => RunError): Queue {
-  let entries: Entry[] = []
-  let isLooping = false
-
-  const leave = (entry: Entry) => {
-    entries = entries.filter((its) => its !== entry)
-  }
-  const end = (entry: Entry) => {
-    leave(entry)
-    entry.work.end()
-    entry.resolve()
-  }
-  const failAll = (error: RunError) => {
-    const left = entries
-    entries = []
-    for (const { work, reject } of left) {
-      work.abandon()
-      reject(error)
-    }
-  }
-  const fail = (entry: Entry, error: unknown) => {
-    leave(entry)
-    entry.work.abandon()
-    entry.reject(error)
-    // A call that could not begin has sent nothing; any other leaves the ranks out of step.
-    if (entry.begun) failAll(onFailure())
-  }
-
-  const mayBegin = (entry: Entry, at: number) =>
-    entries
-      .slice(0, at)
-      .every(
-        ({ work: { lane } }) =>
-          lane !== undefined && entry.work.lane !== undefined && lane !== entry.work.lane,
-      )
-
-  function begin(entry: Entry): void {
-    try {
-      const { work } = entry
-      work.begin()
-      entry.begun = true
-      if (work.doing.kind === 'native')
-        work.doing.run(work.timeoutSeconds).then(
-          () => {
-            end(entry)
-            startLoop()
-          },
-          (error) => fail(entry, error),
-        )
-      else {
-        entry.task = work.doing.task
-        entry.stall = watchStall(entry.task, transport, work.timeoutSeconds)
-      }
-    } catch (error) {
-      fail(entry, error)
-    }
-  }
-
-  function beginAll(): void {
-    for (let at = 0; at < entries.length; ) {
-      const entry = entries[at] as Entry
-      if (!entry.begun && mayBegin(entry, at)) begin(entry)
-      // One that failed at once is no longer there.
-      if (entries[at] === entry) at++
-    }
-  }
-
-  /** Whether any call ended. */
-  function advanceAll(): boolean {
-    let ended = false
-    for (const entry of entries) {
-      if (!entry.task) continue
-      try {
-        if (!entry.task.advance()) continue
-        end(entry)
-        ended = true
-      } catch (error) {
-        fail(entry, error)
-        return true
-      }
-    }
-    return ended
-  }
-
-  /** The earliest time at which one of them gives up; undefined when one did. */
-  function checkAll(): number | undefined {
-    let until = Number.POSITIVE_INFINITY
-    for (const entry of entries) {
-      try {
-        if (entry.stall) until = Math.min(until, entry.stall.check())
-      } catch (error) {
-        fail(entry, error)
-        return undefined
-      }
-    }
-    return until
-  }
-
-  async function loop(): Promise<void> {
-    for (;;) {
-      beginAll()
-      if (!entries.some(({ task }) => task)) break
-      if (advanceAll()) continue
-      transport.poll()
-      if (advanceAll()) continue
-      // What a peer sent before it was lost can still be taken.
-      if (transport.lost()) transport.poll()
-      if (transport.lost() && advanceAll()) continue
-      const until = checkAll()
-      if (until !== undefined) await transport.wait(Math.min(until, performance.now() + WAIT_MILLISECONDS))
-    }
-    isLooping = false
-  }
-
-  /** The loop may be waiting for what a peer sends only once it has got something from this call. */
-  function beginWhileWaiting(): void {
-    do beginAll()
-    while (advanceAll())
-  }
-
-  function startLoop(): void {
-    if (isLooping) return
-    isLooping = true
-    // A transport that cannot even wait any more: whatever is under way fails for its reason.
-    loop().catch((error) => {
-      isLooping = false
-      const [first] = entries
-      if (!first) return
-      first.begun = true
-      fail(first, error)
-    })
-  }
-
+  const loop: Loop = { transport, onFailure, entries: [], isRunning: false }
   return {
     add: (work) =>
       new Promise((resolve, reject) => {
-        entries.push({ work, task: undefined, stall: undefined, begun: false, resolve, reject })
-        if (isLooping) beginWhileWaiting()
-        else startLoop()
+        loop.entries.push({ work, task: undefined, stall: undefined, begun: false, resolve, reject })
+        if (loop.isRunning) beginWhileWaiting(loop)
+        else start(loop)
       }),
-    underWay: () => entries[0]?.work.operation,
-    fail: failAll,
+    underWay: () => loop.entries[0]?.work.operation,
+    fail: (error) => failAll(loop, error),
+  }
+}
+
+function start(loop: Loop): void {
+  if (loop.isRunning) return
+  loop.isRunning = true
+  // A transport that cannot even wait any more: whatever is under way fails for its reason.
+  run(loop).catch((error) => {
+    loop.isRunning = false
+    const [first] = loop.entries
+    if (!first) return
+    first.begun = true
+    failEntry(loop, first, error)
+  })
+}
+
+async function run(loop: Loop): Promise<void> {
+  const { transport } = loop
+  for (;;) {
+    beginAll(loop)
+    if (!loop.entries.some(({ task }) => task)) break
+    if (advanceAll(loop)) continue
+    transport.poll()
+    if (advanceAll(loop)) continue
+    // What a peer sent before it was lost can still be taken.
+    if (transport.lost()) transport.poll()
+    if (transport.lost() && advanceAll(loop)) continue
+    const until = earliestDeadline(loop)
+    if (until !== undefined) await transport.wait(Math.min(until, performance.now() + WAIT_MILLISECONDS))
+  }
+  loop.isRunning = false
+}
+
+/** The loop may be waiting for what a peer sends only once it has got something from this call. */
+function beginWhileWaiting(loop: Loop): void {
+  do beginAll(loop)
+  while (advanceAll(loop))
+}
+
+function beginAll(loop: Loop): void {
+  for (let at = 0; at < loop.entries.length; ) {
+    const entry = loop.entries[at] as Entry
+    if (!entry.begun && mayBegin(loop, entry, at)) begin(loop, entry)
+    // One that failed at once is no longer there.
+    if (loop.entries[at] === entry) at++
+  }
+}
+
+function begin(loop: Loop, entry: Entry): void {
+  try {
+    const { work } = entry
+    work.begin()
+    entry.begun = true
+    if (work.doing.kind === 'native')
+      work.doing.run(work.timeoutSeconds).then(
+        () => {
+          endEntry(loop, entry)
+          start(loop)
+        },
+        (error) => failEntry(loop, entry, error),
+      )
+    else {
+      entry.task = work.doing.task
+      entry.stall = watchStall(entry.task, loop.transport, work.timeoutSeconds)
+    }
+  } catch (error) {
+    failEntry(loop, entry, error)
   }
 }
