@@ -2,7 +2,7 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Input } from '../evidence/place.ts'
-import { type HostLines, type HostParser, hostLines } from '../parsers/host-format.ts'
+import { type HostLines, type HostParser, hostLines } from '../parsers/host/host-format.ts'
 import type { FileParser, LineParser, Parsed, Parser } from '../parsers/parser.ts'
 import type { ReadInput } from '../report/report.ts'
 import { compressionOf, looksBinary } from '../text/first-bytes.ts'

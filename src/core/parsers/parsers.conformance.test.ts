@@ -21,8 +21,10 @@ test('every parser is listed in docs/formats.md, and nothing else', () => {
   expect(listed).toHaveLength(parsers.length)
 })
 
-test('a parser stands in the file of its name', () => {
-  for (const { id } of parsers) expect(() => readFileSync(new URL(`${id}.ts`, import.meta.url))).not.toThrow()
+test('a parser stands in the file of its name, in the folder of its family', () => {
+  const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
+  for (const { id } of parsers)
+    expect(files.filter((file) => new RegExp(`^[a-z-]+[\\\\/]${id}\\.ts$`).test(file))).toHaveLength(1)
 })
 
 test('what is read is plain data, which a thread can hand over', async () => {

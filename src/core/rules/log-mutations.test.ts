@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../analysis/facts.ts'
-import { jobLog, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
-import { ncclLog } from '../parsers/nccl-log.ts'
+import { jobLog, nvSwitch } from '../parsers/nccl-log/nccl-log.fixtures.ts'
+import { ncclLog } from '../parsers/nccl-log/nccl-log.ts'
 import { rules } from './index.ts'
 import { mutated } from './mutated.fixtures.ts'
 import { type RuleFinding, runRules } from './run.ts'
