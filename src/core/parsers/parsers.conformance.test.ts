@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readBytes, readText, utf16 } from '../diagnose/text-input.fixtures.ts'
+import { hostLines } from './host/host-lines.ts'
 import { parsers } from './index.ts'
 
 const folder = new URL('../../../samples/', import.meta.url)
@@ -63,9 +64,9 @@ describe.each(parsers)('$id', (parser) => {
           },
         })
       else {
-        const reader = parser.start('x')
+        const reader = parser.kind === 'host' ? hostLines('x', [parser]) : parser.start('x')
         for (const [at, line] of text.split('\n').entries()) reader.line(line, at + 1)
-        expect(reader.end().evidence.length).toBeLessThan(5)
+        expect(reader.end(parser.id).evidence.length).toBeLessThan(5)
       }
     }
   })

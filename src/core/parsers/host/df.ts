@@ -1,15 +1,16 @@
 /** `df`: the size of /dev/shm, where NCCL keeps the buffers of GPUs that have no peer-to-peer. POSIX, -h, -k and -B1. */
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 const HEADER = /^Filesystem\s+(?:Type\s+)?(\S+)\s+Used\s+Avail/
 const ROW =
   /^\S.*?\s+(\d+(?:\.\d+)?[KMGTP]?i?)\s+(\d+(?:\.\d+)?[KMGTP]?i?)\s+(\d+(?:\.\d+)?[KMGTP]?i?)\s+\d+%\s+(\/\S*)\s*$/
 
-export const df = hostParser({
+export const df: HostParser = {
+  kind: 'host',
   id: 'df',
   title: 'df /dev/shm',
   begins: (text) => text.startsWith('Filesystem') && HEADER.test(text),
-  read(tell) {
+  read(emit) {
     let unit = 1024
     return {
       line(text, place) {
@@ -20,7 +21,7 @@ export const df = hostParser({
         }
         const [, size, , available, mount] = text.includes('%') ? (ROW.exec(text) ?? []) : []
         if (size === undefined || available === undefined || mount === undefined) return
-        tell({
+        emit({
           is: 'filesystem',
           mount,
           bytes: sizeOf(size, unit),
@@ -30,7 +31,7 @@ export const df = hostParser({
       },
     }
   },
-})
+}
 
 /** "64M" and "126G" of -h are binary; without a letter the header's unit counts. */
 function sizeOf(text: string, unit: number): number {

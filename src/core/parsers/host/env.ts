@@ -4,7 +4,7 @@
  */
 import type { SettingFact } from '../../evidence/host-facts.ts'
 import { redact } from '../../text/quote.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 const SETTING =
   /^\s*(?:export\s+|declare -x\s+|setenv\s+|-x\s+)?((?:NCCL|RCCL|MSCCL|HSA|UCX|FI|OFI|TORCH_NCCL|HIP|CUDA|GPU|AWS_OFI|EFA)_[A-Z0-9_]+)(?:\s*=\s*|(?<=setenv\s+\w+)\s+)("[^"]*"|'[^']*'|[^\s"';]*);?\s*(?:#.*)?$/
@@ -18,21 +18,22 @@ const KEPT =
 /** A path of a file that NCCL reads itself. */
 const CONF_FILE = /(?:^|[/\\ .-])\.?(?:nccl|rccl)\.conf\b/i
 
-export const env = hostParser({
+export const env: HostParser = {
+  kind: 'host',
   id: 'env',
   title: 'NCCL variables: env, export, nccl.conf',
   begins: (text) => MAY_BEGIN.test(text) && settingIn(text) !== undefined,
-  read: (tell, { input, command }) => {
+  read: (emit, { input, command }) => {
     const from: SettingFact['from'] =
       CONF_FILE.test(command) || (command === '' && CONF_FILE.test(input)) ? 'file' : 'environment'
     return {
       line(text, place) {
         const setting = MAY_BEGIN.test(text) ? settingIn(text) : undefined
-        if (setting) tell({ is: 'setting', ...setting, from, place: place() })
+        if (setting) emit({ is: 'setting', ...setting, from, place: place() })
       },
     }
   },
-})
+}
 
 function settingIn(text: string): { readonly name: string; readonly value: string } | undefined {
   if (text.length > 2000) return undefined

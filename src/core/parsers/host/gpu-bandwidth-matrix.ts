@@ -3,18 +3,19 @@
  * Rows are the sender of p2pBandwidthLatencyTest; for nvbandwidth see its own headline ("write from … to …").
  */
 import { GBps } from '../../base/units.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 /** "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)", "memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)" */
 const CUDA_SAMPLE = /^(Uni|Bi)directional P2P=(Enabled|Disabled) Bandwidth .*Matrix \(GB\/s\)/
 const NVBANDWIDTH =
   /^memcpy (?:CE|SM) GPU\((row|column)\) (<?->|<-) GPU\((?:row|column)\) (?:total )?bandwidth \(GB\/s\)/
 
-export const gpuBandwidthMatrix = hostParser({
+export const gpuBandwidthMatrix: HostParser = {
+  kind: 'host',
   id: 'gpu-bandwidth-matrix',
   title: 'p2pBandwidthLatencyTest, nvbandwidth',
   begins: (text) => CUDA_SAMPLE.test(text) || NVBANDWIDTH.test(text),
-  read(tell) {
+  read(emit) {
     let matrix: { bidirectional: boolean; mode: 'p2p' | 'no-p2p'; rowReceives: boolean } | undefined
     let columns: readonly number[] = []
     return {
@@ -52,7 +53,7 @@ export const gpuBandwidthMatrix = hostParser({
           const other = columns[at]
           const rate = Number(cell)
           if (other === undefined || other === row || !(rate > 0)) continue
-          tell({
+          emit({
             is: 'gpu-pair',
             from: matrix.rowReceives ? other : row,
             to: matrix.rowReceives ? row : other,
@@ -65,4 +66,4 @@ export const gpuBandwidthMatrix = hostParser({
       },
     }
   },
-})
+}

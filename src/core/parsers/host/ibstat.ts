@@ -1,22 +1,23 @@
 /** `ibstat` (infiniband-diags), `ibstatus` and `ibv_devinfo` (rdma-core): the ports of InfiniBand and RoCE NICs. */
 import type { PortFact } from '../../evidence/nic-facts.ts'
 import type { Place } from '../../evidence/place.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 type Under = { -readonly [Key in keyof PortFact]: PortFact[Key] }
 
 const GIGABIT = 1e9 / 8
 
-export const ibstat = hostParser({
+export const ibstat: HostParser = {
+  kind: 'host',
   id: 'ibstat',
   title: 'ibstat, ibstatus, ibv_devinfo: InfiniBand and RoCE ports',
   begins: (text) => deviceIn(text) !== undefined,
-  read(tell) {
+  read(emit) {
     let device: { name: string; model?: string; firmware?: string } | undefined
     let port: Under | undefined
     const finish = () => {
       // A port without a state is a cut listing: nothing is known of it.
-      if (port && (port.state !== undefined || port.rate !== undefined)) tell(port)
+      if (port && (port.state !== undefined || port.rate !== undefined)) emit(port)
       port = undefined
     }
     const open = (number: number, place: Place) => {
@@ -64,7 +65,7 @@ export const ibstat = hostParser({
       end: finish,
     }
   },
-})
+}
 
 /** "CA 'mlx5_0'", "hca_id: mlx5_0", "Infiniband device 'mlx5_0' port 1 status:" */
 function deviceIn(text: string): { readonly name: string; readonly port?: number } | undefined {

@@ -2,20 +2,22 @@
  * /proc/interrupts (how often each CPU served each vector), /proc/irq/N/smp_affinity_list as `grep .` prints it, and
  * whether irqbalance runs. Only the vectors of NICs are kept.
  */
+
+import type { HostParser } from '../parser.ts'
 import { cpusIn } from './cpu-list.ts'
-import { hostParser } from './host-format.ts'
 
 const NIC_VECTOR =
   /\b(?:mlx[45]_\S+|mlx[45]_core\S*|bnxt_\S+|ice-\S+|irdma-\S+|efa\S*|ena-\S+|eth\d+\S*|en[ops]\w+(?:-\S+)?|ib\d\S*|ionic\S*|gve\S*)$/
 
-export const interrupts = hostParser({
+export const interrupts: HostParser = {
+  kind: 'host',
   id: 'interrupts',
   title: '/proc/interrupts, smp_affinity_list, irqbalance',
   begins: (text) =>
     (text.startsWith(' ') && /^\s+CPU\d+(?:\s+CPU\d+)*\s*$/.test(text)) ||
     text.startsWith('/proc/irq/') ||
     isService(text),
-  read(tell) {
+  read(emit) {
     let cpus: readonly number[] = []
     return {
       line(text, place) {
@@ -25,11 +27,11 @@ export const interrupts = hostParser({
               text,
             ) ?? []
           if (irq !== undefined && list !== undefined)
-            tell({ is: 'irq-affinity', irq: Number(irq), cpus: cpusIn(list), place: place() })
+            emit({ is: 'irq-affinity', irq: Number(irq), cpus: cpusIn(list), place: place() })
           return
         }
         if (isService(text)) {
-          tell({ is: 'service', name: 'irqbalance', running: /: ?active$/.test(text.trim()), place: place() })
+          emit({ is: 'service', name: 'irqbalance', running: /: ?active$/.test(text.trim()), place: place() })
           return
         }
         if (/^\s+CPU\d+/.test(text)) {
@@ -45,11 +47,11 @@ export const interrupts = hostParser({
           const count = Number(words[at + 1])
           if (count > 0) counts.set(cpu, count)
         }
-        tell({ is: 'interrupt', irq: Number(irq), name, counts, place: place() })
+        emit({ is: 'interrupt', irq: Number(irq), name, counts, place: place() })
       },
     }
   },
-})
+}
 
 /** "irqbalance: active", as `ringscope capture` writes what systemctl is-active says. */
 const isService = (text: string): boolean =>

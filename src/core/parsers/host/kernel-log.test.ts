@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HostFact, HostFactOf } from '../../evidence/host-facts.ts'
 import type { Place } from '../../evidence/place.ts'
+import { hostLines } from './host-lines.ts'
 import { kernelLog } from './kernel-log.ts'
 
 function read<Is extends HostFact['is']>(is: Is, ...lines: readonly string[]): readonly HostFactOf<Is>[] {
-  const reader = kernelLog.start('dmesg.txt')
+  const reader = hostLines('dmesg.txt', [kernelLog])
   for (const [at, line] of lines.entries()) reader.line(line, at + 1)
   return reader
-    .end()
+    .end(kernelLog.id)
     .evidence.flatMap((its) => (its.kind === 'host-facts' ? its.facts : []))
     .filter((fact): fact is HostFactOf<Is> => fact.is === is)
 }
@@ -157,14 +158,14 @@ describe('links of NICs', () => {
 })
 
 test('a log of many hosts is not counted together', () => {
-  const reader = kernelLog.start('syslog')
+  const reader = hostLines('syslog', [kernelLog])
   for (const [at, host] of ['gpu-01', 'gpu-02', 'gpu-03'].entries())
     for (const [minute, state] of ['up', 'down'].entries())
       reader.line(
         `Apr 28 1${at}:0${minute}:00 ${host} kernel: mlx5_core 0000:9a:00.0 eth0: Link ${state}`,
         2 * at + minute + 1,
       )
-  const its = reader.end().evidence.flatMap((one) => (one.kind === 'host-facts' ? [one] : []))
+  const its = reader.end(kernelLog.id).evidence.flatMap((one) => (one.kind === 'host-facts' ? [one] : []))
   expect(its.map(({ host, facts }) => [host, facts.length])).toEqual([
     ['gpu-01', 1],
     ['gpu-02', 1],

@@ -4,7 +4,7 @@
  * drivers/pci/pci.c (pcie_print_link_status). What is counted over many lines: kernel-log-pcie.ts, kernel-log-links.ts.
  */
 import type { KernelFact } from '../../evidence/kernel-facts.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 import { isLinkEvent, nicLinkCount } from './kernel-log-links.ts'
 import { isPcieError, pcieErrorCount } from './kernel-log-pcie.ts'
 
@@ -50,15 +50,16 @@ const SIGNS: readonly Sign[] = [
 const OPTION =
   /(?:^|\s)((?:intel_iommu|amd_iommu|iommu|iommu\.passthrough|pci|disable_acs_redir|numa_balancing)=\S+)/g
 
-export const kernelLog = hostParser({
+export const kernelLog: HostParser = {
+  kind: 'host',
   id: 'kernel-log',
   title: 'dmesg, /proc/cmdline',
   begins: (text) => isOurs(text),
-  read: (tell) => {
+  read: (emit) => {
     const errors = pcieErrorCount()
     const links = nicLinkCount()
     const take = (earlierBoot: boolean) => {
-      for (const fact of [...errors.take(earlierBoot), ...links.take(earlierBoot)]) tell(fact)
+      for (const fact of [...errors.take(earlierBoot), ...links.take(earlierBoot)]) emit(fact)
     }
     return {
       line(text, place) {
@@ -69,11 +70,11 @@ export const kernelLog = hostParser({
           if (!text.includes(word)) continue
           const { value, device } = pattern.exec(text)?.groups ?? {}
           if (value !== undefined)
-            tell({ is: 'kernel', about, value, ...(device === undefined ? {} : { device }), place: place() })
+            emit({ is: 'kernel', about, value, ...(device === undefined ? {} : { device }), place: place() })
         }
         if (isCommandLine(text))
           for (const [, option = ''] of text.matchAll(OPTION))
-            tell({
+            emit({
               is: 'kernel',
               about: /acs/i.test(option)
                 ? 'acs-option'
@@ -87,7 +88,7 @@ export const kernelLog = hostParser({
       end: () => take(false),
     }
   },
-})
+}
 
 /** The kernel's first line; journalctl puts one of its own between two starts: "-- Boot 1f2e… --", "-- Reboot --". */
 const isStart = (text: string): boolean =>

@@ -5,7 +5,7 @@
 import type { LaunchFact } from '../../evidence/host-facts.ts'
 import type { Place } from '../../evidence/place.ts'
 import { redact } from '../../text/quote.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 const LAUNCHER =
   /^\s*(?:[$>#]\s+)?(?:(?:[A-Za-z_]\w*=\S*|sudo|time|exec|nohup|env|stdbuf \S+)\s+){0,40}(?:\S*\/)?(mpirun|mpiexec|orterun|prterun|srun)\s/
@@ -15,12 +15,13 @@ const KEPT = /^(?:NCCL|RCCL|MSCCL|UCX|FI|OFI_NCCL|TORCH_NCCL|HSA|CUDA)_[A-Z0-9_]
 /** A pasted file is no command. */
 const LONGEST = 16_000
 
-export const launchCommand = hostParser({
+export const launchCommand: HostParser = {
+  kind: 'host',
   id: 'launch-command',
   title: 'mpirun and srun command lines',
   begins: (text) =>
     (text.includes('run') && LAUNCHER.test(text)) || (text.includes('CCL_') && ASSIGNED.test(text)),
-  read(tell) {
+  read(emit) {
     let command: { text: string; readonly place: Place } | undefined
     const finish = () => {
       if (!command) return
@@ -29,7 +30,7 @@ export const launchCommand = hostParser({
       const words = wordsOf(text)
       for (const [name, value] of assignments(words))
         if (KEPT.test(name))
-          tell({
+          emit({
             is: 'setting',
             name,
             value: redact(`${name}=${value}`).slice(name.length + 1),
@@ -37,7 +38,7 @@ export const launchCommand = hostParser({
             place,
           })
       const launch = launchOf(text, words, place)
-      if (launch) tell(launch)
+      if (launch) emit(launch)
     }
     return {
       line(text, place) {
@@ -51,7 +52,7 @@ export const launchCommand = hostParser({
       end: finish,
     }
   },
-})
+}
 
 /** Words as a shell parts them; quotes hold together. */
 const wordsOf = (text: string): readonly string[] =>

@@ -1,17 +1,18 @@
 /** `lscpu` (util-linux) and `numactl -H`: CPU model, sockets, NUMA nodes and their CPUs. */
 import type { CpuFact } from '../../evidence/host-facts.ts'
 import type { Place } from '../../evidence/place.ts'
+import type { HostParser } from '../parser.ts'
 import { cpusIn } from './cpu-list.ts'
-import { hostParser } from './host-format.ts'
 
-export const lscpu = hostParser({
+export const lscpu: HostParser = {
+  kind: 'host',
   id: 'lscpu',
   title: 'lscpu, numactl -H',
   begins: (text) =>
     /^(?:Architecture:\s|CPU\(s\):\s|Vendor ID:\s|Model name:\s|NUMA node\(s\):\s|available: \d+ nodes)/.test(
       text,
     ),
-  read(tell) {
+  read(emit) {
     const values = new Map<string, { value: string; place: Place }>()
     const bytes = new Map<number, number>()
     const nodes: { node: number; cpus: readonly number[]; place: Place }[] = []
@@ -34,7 +35,7 @@ export const lscpu = hostParser({
         const sockets = Number(values.get('Socket(s)')?.value)
         const count = Number(values.get('NUMA node(s)')?.value)
         if (model)
-          tell({
+          emit({
             is: 'cpu',
             vendor: vendorOf(vendor),
             model: model.value.slice(0, 80),
@@ -45,12 +46,12 @@ export const lscpu = hostParser({
           })
         for (const { node, cpus, place } of nodes) {
           const its = bytes.get(node)
-          tell({ is: 'numa-node', node, cpus, ...(its === undefined ? {} : { bytes: its }), place })
+          emit({ is: 'numa-node', node, cpus, ...(its === undefined ? {} : { bytes: its }), place })
         }
       },
     }
   },
-})
+}
 
 function vendorOf(text: string): CpuFact['vendor'] {
   if (/Intel/i.test(text)) return 'intel'

@@ -3,7 +3,7 @@
  * control. (pciutils; the fields are those of the PCI Express base specification, 7.5.3 and 7.7.11.)
  */
 import type { AcsControl, PcieDeviceFact, PcieLink } from '../../evidence/pcie-facts.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 /** "15:01.0 PCI bridge: Broadcom …", "0000:18:00.0 3D controller: NVIDIA …", "18:00.0 3D controller [0302]: …" */
 const DEVICE =
@@ -11,14 +11,15 @@ const DEVICE =
 
 type Under = { -readonly [Key in keyof PcieDeviceFact]: PcieDeviceFact[Key] }
 
-export const lspci = hostParser({
+export const lspci: HostParser = {
+  kind: 'host',
   id: 'lspci',
   title: 'lspci -vvv: PCIe links and access control (ACS)',
   begins: (text) => isHexDigit(text.charCodeAt(0)) && text.indexOf(':') <= 8 && DEVICE.test(text),
-  read(tell) {
+  read(emit) {
     let device: Under | undefined
     const finish = () => {
-      if (device && (device.kind !== 'other' || device.acs)) tell(device)
+      if (device && (device.kind !== 'other' || device.acs)) emit(device)
       device = undefined
     }
     return {
@@ -59,7 +60,7 @@ export const lspci = hostParser({
       end: finish,
     }
   },
-})
+}
 
 const isHexDigit = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 97 && code <= 102)
 

@@ -2,7 +2,7 @@
  * Counters of NICs: `ethtool -S eth0`, and those of InfiniBand and RoCE ports under /sys/class/infiniband as `grep .`
  * prints them. (Names: Linux Documentation/networking/device_drivers/…/mlx5/counters.rst; rdma-core.)
  */
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 /** Traffic, drops, pauses, marks, retries, link errors; thousands of others are left out. */
 const KEPT =
@@ -10,11 +10,12 @@ const KEPT =
 
 const SYSFS = /^\/sys\/class\/infiniband\/([\w.-]+)\/ports\/\d+\/(?:hw_)?counters\/(\w+):\s*(\d+)\s*$/
 
-export const nicCounters = hostParser({
+export const nicCounters: HostParser = {
+  kind: 'host',
   id: 'nic-counters',
   title: 'ethtool -S, counters of InfiniBand and RoCE ports',
   begins: (text) => text.startsWith('/sys/class/infiniband/') || text.startsWith('NIC statistics:'),
-  read(tell, { command, input }) {
+  read(emit, { command, input }) {
     // `ethtool -S eth0` does not repeat the name; several in one file are told apart by "# eth0" or the prompt.
     let device = /\bethtool\s+-S\s+(\S+)/.exec(command)?.[1] ?? inName(input)
     let inStatistics = false
@@ -23,7 +24,7 @@ export const nicCounters = hostParser({
         const [, port, counter, count] = text.startsWith('/sys/') ? (SYSFS.exec(text) ?? []) : []
         if (port !== undefined && counter !== undefined) {
           if (KEPT.test(counter))
-            tell({ is: 'counter', device: port, name: counter, value: Number(count), place: place() })
+            emit({ is: 'counter', device: port, name: counter, value: Number(count), place: place() })
           return
         }
         const named = /^(?:#+ ?|== ?)([a-z][\w.-]*)\s*(?:==)?$/.exec(text)?.[1]
@@ -31,11 +32,11 @@ export const nicCounters = hostParser({
         if (text.startsWith('NIC statistics:')) inStatistics = true
         const [, name, value] = inStatistics ? (/^\s+(\w+): (\d+)\s*$/.exec(text) ?? []) : []
         if (name !== undefined && KEPT.test(name))
-          tell({ is: 'counter', device: device ?? 'NIC', name, value: Number(value), place: place() })
+          emit({ is: 'counter', device: device ?? 'NIC', name, value: Number(value), place: place() })
       },
     }
   },
-})
+}
 
 /** "ethtool-S-ens1f0.txt" */
 const inName = (input: string): string | undefined =>

@@ -3,7 +3,7 @@
  * temperature, utilisation and clocks over time.
  */
 import type { GpuSampleFact } from '../../evidence/gpu-facts.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 type Field = 'index' | Exclude<keyof GpuSampleFact, 'is' | 'index' | 'place'>
 
@@ -29,11 +29,12 @@ const isDmonHeader = (text: string): boolean =>
   text.startsWith('#') && /^#\s*(?:Date\s+Time\s+)?gpu\s+pwr\b/.test(text)
 const isCsvHeader = (text: string): boolean => text.startsWith('index,') && /power\.draw|clocks\./.test(text)
 
-export const nvidiaSmiDmon = hostParser({
+export const nvidiaSmiDmon: HostParser = {
+  kind: 'host',
   id: 'nvidia-smi-dmon',
   title: 'nvidia-smi dmon, --query-gpu=… --format=csv',
   begins: (text) => isDmonHeader(text) || isCsvHeader(text),
-  read(tell) {
+  read(emit) {
     let columns: readonly (Field | undefined)[] = []
     let comma = false
     return {
@@ -64,7 +65,7 @@ export const nvidiaSmiDmon = hostParser({
         const index = values.get('index')
         if (index === undefined || !Number.isInteger(index)) return
         const { thermalViolation, ...rest } = Object.fromEntries(values) as Record<Field, number>
-        tell({
+        emit({
           is: 'gpu-sample',
           ...rest,
           index,
@@ -74,4 +75,4 @@ export const nvidiaSmiDmon = hostParser({
       },
     }
   },
-})
+}

@@ -1,18 +1,19 @@
 /** `nvidia-smi nvlink -s` (each link's rate, or <inactive>) and `-e` (its error counters). */
 import { GBps } from '../../base/units.ts'
 import type { NvlinkErrorFact } from '../../evidence/gpu-facts.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 /** "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-…)"; nvidia-smi -L prints the same line, without links below. */
 const GPU = /^\s*GPU (\d+): (.+?)(?: \(UUID: .*)?$/
 const RATE = /^\s*Link (\d+): (?:(\d+(?:\.\d+)?) GB\/s|(<inactive>|inactive))\s*$/
 const ERROR = /^\s*Link (\d+): ([A-Z][A-Za-z ]*?) (?:Errors?|events): (\d+)\s*$/
 
-export const nvidiaSmiNvlink = hostParser({
+export const nvidiaSmiNvlink: HostParser = {
+  kind: 'host',
   id: 'nvidia-smi-nvlink',
   title: 'nvidia-smi nvlink -s, -e',
   begins: (text) => text.startsWith('GPU ') && GPU.test(text),
-  read(tell) {
+  read(emit) {
     let gpu: { readonly index: number; readonly name: string } | undefined
     return {
       line(text, place) {
@@ -24,7 +25,7 @@ export const nvidiaSmiNvlink = hostParser({
         if (!gpu || !text.includes('Link ')) return
         const [, link, rate] = RATE.exec(text) ?? []
         if (link !== undefined) {
-          tell({
+          emit({
             is: 'nvlink',
             gpu: gpu.index,
             name: gpu.name,
@@ -36,7 +37,7 @@ export const nvidiaSmiNvlink = hostParser({
         }
         const [, at, what, count] = ERROR.exec(text) ?? []
         if (at !== undefined && what !== undefined)
-          tell({
+          emit({
             is: 'nvlink-error',
             gpu: gpu.index,
             link: Number(at),
@@ -47,4 +48,4 @@ export const nvidiaSmiNvlink = hostParser({
       },
     }
   },
-})
+}

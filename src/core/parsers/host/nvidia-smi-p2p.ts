@@ -2,17 +2,18 @@
  * `nvidia-smi topo -p2p r` (w, n, a, p): whether the driver lets each pair of GPUs read from each other. OK, or why not:
  * CNS chipset, GNS GPU, TNS topology, NS not supported, DR disabled by a registry key, U unknown (legend of the command).
  */
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 const HEADER = /^\s*(?:GPU\d+\s+)*GPU\d+\s*$/
 const ROW = /^\s*GPU(\d+)\s+((?:X|OK|CNS|GNS|TNS|NS|DR|U)(?:\s+(?:X|OK|CNS|GNS|TNS|NS|DR|U))*)\s*$/
 
-export const nvidiaSmiP2p = hostParser({
+export const nvidiaSmiP2p: HostParser = {
+  kind: 'host',
   id: 'nvidia-smi-p2p',
   title: 'nvidia-smi topo -p2p',
   // The header is that of topo -m of GPUs alone; the row of GPU0 tells.
   begins: (text) => (text.startsWith('GPU') || text.startsWith(' GPU') ? ROW.test(text) : false),
-  read: (tell, { command }) => ({
+  read: (emit, { command }) => ({
     line(text, place) {
       if (HEADER.test(text)) return
       const [, from, cells = ''] = ROW.exec(text) ?? []
@@ -20,10 +21,10 @@ export const nvidiaSmiP2p = hostParser({
       const what = /-p2p\s+([rwnap])/.exec(command)?.[1] ?? 'r'
       for (const [to, cell] of cells.trim().split(/\s+/).entries())
         if (cell !== 'X' && isStatus(cell))
-          tell({ is: 'peer-access', from: Number(from), to, what, status: cell, place: place() })
+          emit({ is: 'peer-access', from: Number(from), to, what, status: cell, place: place() })
     },
   }),
-})
+}
 
 const STATUSES = ['OK', 'CNS', 'GNS', 'TNS', 'NS', 'DR', 'U'] as const
 const isStatus = (text: string): text is (typeof STATUSES)[number] =>

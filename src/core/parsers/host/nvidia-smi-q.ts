@@ -4,7 +4,7 @@
  */
 import type { GpuFact } from '../../evidence/gpu-facts.ts'
 import type { Place } from '../../evidence/place.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 type Under = Writable<Omit<GpuFact, 'throttled' | 'pcieGeneration' | 'pcieWidth'>> & {
@@ -16,12 +16,13 @@ type Under = Writable<Omit<GpuFact, 'throttled' | 'pcieGeneration' | 'pcieWidth'
 const GPU = /^GPU ([0-9A-Fa-f]{8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-7])\s*$/
 const FIELD = /^(\s*)([A-Za-z][\w ./()-]*?)\s*(?::\s+(.*?))?\s*$/
 
-export const nvidiaSmiQ = hostParser({
+export const nvidiaSmiQ: HostParser = {
+  kind: 'host',
   id: 'nvidia-smi-q',
   title: 'nvidia-smi -q: clocks, throttling, power, PCIe, ECC',
   begins: (text) =>
     text.startsWith('=') ? text.includes('=NVSMI LOG=') : text.startsWith('GPU 0') && GPU.test(text),
-  read(tell, { command }) {
+  read(emit, { command }) {
     let gpu: Under | undefined
     // With -i only one is shown, and its number stands in the command.
     let count = Number(/ -i (\d+)\b/.exec(command)?.[1] ?? 0)
@@ -29,7 +30,7 @@ export const nvidiaSmiQ = hostParser({
     let above: { indent: number; title: string }[] = []
     const finish = () => {
       // A GPU of which the listing shows nothing was cut off.
-      if (gpu && Object.keys(gpu).length > 5) tell(gpu)
+      if (gpu && Object.keys(gpu).length > 5) emit(gpu)
       gpu = undefined
     }
     return {
@@ -45,9 +46,9 @@ export const nvidiaSmiQ = hostParser({
         if (title === undefined) return
         if (!gpu) {
           if (value !== undefined && title === 'Driver Version')
-            tell({ is: 'version', of: 'driver', version: value, place: place() })
+            emit({ is: 'version', of: 'driver', version: value, place: place() })
           if (value !== undefined && title === 'CUDA Version')
-            tell({ is: 'version', of: 'cuda', version: value, place: place() })
+            emit({ is: 'version', of: 'cuda', version: value, place: place() })
           return
         }
         above = above.filter(({ indent }) => indent < spaces.length)
@@ -61,7 +62,7 @@ export const nvidiaSmiQ = hostParser({
       end: finish,
     }
   },
-})
+}
 
 const numberIn = (value: string): number | undefined => {
   const number = Number(/^-?\d+(?:\.\d+)?/.exec(value)?.[0])

@@ -3,17 +3,18 @@
  * --report_gbits, Gb/s; whether memory of a GPU was used stands in the command or in a line above the header.
  */
 import type { PerftestFact } from '../../evidence/host-facts.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 const TITLE = /^\s*(?:RDMA_(Write|Read)|Send|(?:RDMA )?(?:Write|Read)) (?:Bidirectional )?BW Test\s*$/
 const HEADER = /^\s*#bytes\s+#iterations\s+BW peak\[(\S+)\]\s+BW average\[(\S+)\]/
 const UNIT: Readonly<Record<string, number>> = { 'Gb/sec': 1e9 / 8, 'MB/sec': 2 ** 20, 'MiB/sec': 2 ** 20 }
 
-export const perftest = hostParser({
+export const perftest: HostParser = {
+  kind: 'host',
   id: 'perftest',
   title: 'ib_write_bw and its kin (perftest)',
   begins: (text) => text.length < 120 && text.includes(' BW Test') && TITLE.test(text),
-  read(tell, { command }) {
+  read(emit, { command }) {
     let about: Partial<Pick<PerftestFact, 'device' | 'linkLayer' | 'mtuBytes' | 'queuePairs'>> = {}
     let test = 'ib_write_bw'
     let memory: PerftestFact['memory'] = 'host'
@@ -44,7 +45,7 @@ export const perftest = hostParser({
         const [, bytes, , , rate] =
           unit > 0 ? (/^\s*(\d+)\s+(\d+)\s+(\d+\.\d+)\s+(\d+\.\d+)\s+\d/.exec(text) ?? []) : []
         if (bytes !== undefined && Number(rate) > 0)
-          tell({
+          emit({
             is: 'perftest',
             test,
             memory,
@@ -56,4 +57,4 @@ export const perftest = hostParser({
       },
     }
   },
-})
+}

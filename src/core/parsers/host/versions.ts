@@ -3,7 +3,7 @@
  * nvidia-smi, /etc/os-release, libnccl's file name, /opt/rocm/.info/version.
  */
 import type { VersionFact } from '../../evidence/host-facts.ts'
-import { hostParser } from './host-format.ts'
+import type { HostParser } from '../parser.ts'
 
 /** The first group is the version. */
 const SIGNS: readonly (readonly [VersionFact['of'], string, RegExp])[] = [
@@ -25,16 +25,17 @@ const signOf = (text: string) =>
 const mayBegin = (text: string): boolean =>
   'LN|MODdPR'.includes(text.charAt(0)) || text.includes('libnccl.so.')
 
-export const versions = hostParser({
+export const versions: HostParser = {
+  kind: 'host',
   id: 'versions',
   title: 'versions: uname, driver, OFED, NCCL',
   begins: (text) => mayBegin(text) && signOf(text).length > 0,
-  read: (tell) => ({
+  read: (emit) => ({
     line(text, place) {
       for (const [of, , pattern] of signOf(text)) {
         const version = pattern.exec(text)?.[1]
-        if (version !== undefined) tell({ is: 'version', of, version: version.slice(0, 60), place: place() })
+        if (version !== undefined) emit({ is: 'version', of, version: version.slice(0, 60), place: place() })
       }
     },
   }),
-})
+}
