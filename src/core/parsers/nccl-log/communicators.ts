@@ -5,23 +5,20 @@
  *   comm 0x… rank 2 nRanks 4 nNodes 1 localRanks 4 localRank 2 MNNVL 0                  (2.21)
  */
 import type { LogCommunicatorRank } from '../../evidence/nccl-log-ranks.ts'
-import type { EdgeBook } from './edges.ts'
-import { copy, type LineKind, type LogLine, type PlaceOf, type Thread } from './line.ts'
+import { copy } from '../../text/copy.ts'
+import type { EdgeBook } from './edge-book.ts'
+import type { EdgeBooks } from './edge-books.ts'
+import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
 /** Ranks of all communicators together. */
 const MOST_RANKS = 200_000
 
-type Draft = { -readonly [Key in keyof LogCommunicatorRank]: LogCommunicatorRank[Key] }
+type RankDraft = { -readonly [Key in keyof LogCommunicatorRank]: LogCommunicatorRank[Key] }
 
-export interface Books {
-  bookFor(thread: Thread): EdgeBook
-  close(book: EdgeBook): void
-}
-
-export function communicatorReader(placeOf: PlaceOf, edges: Books) {
-  const all: Draft[] = []
+export function communicatorReader(placeOf: PlaceOf, books: Pick<EdgeBooks, 'bookFor' | 'close'>) {
+  const all: RankDraft[] = []
   /** The latest of a speaker with this pointer: memory is used again. */
-  const known = new Map<string, number>()
+  const latest = new Map<string, number>()
   const bySpeaker = new Map<number, number[]>()
 
   const kinds: readonly LineKind[] = [
@@ -32,55 +29,52 @@ export function communicatorReader(placeOf: PlaceOf, edges: Books) {
   return { kinds, all: all as readonly LogCommunicatorRank[], communicatorOf }
 
   function read(line: LogLine): void {
-    const [, pointer] = /\bcomm (0x[0-9a-f]+)/.exec(line.message) ?? []
+    const { message, thread } = line
+    const [, pointer] = /\bcomm (0x[0-9a-f]+)/.exec(message) ?? []
     if (pointer === undefined) return
-    const fields = fieldsOf(line.message)
-    const rank = fields.rank
+    const fields = fieldsOf(message)
     const ranks = fields.nranks ?? fields.nRanks
-    if (rank === undefined || ranks === undefined || rank >= ranks) return
-    const starts = line.message.includes('Init START')
-    const completes = line.message.includes('Init COMPLETE')
-    const key = `${line.thread.speaker} ${pointer} ${rank}`
-    let index = known.get(key)
-    const before = index === undefined ? undefined : all[index]
-    if (index === undefined || !before || before.ranks !== ranks || (starts && before.complete)) {
-      if (all.length >= MOST_RANKS) return
-      index =
-        all.push({
-          speaker: line.thread.speaker,
-          rank,
-          ranks,
-          pointer: copy(pointer),
-          place: placeOf(line),
-        }) - 1
-      known.set(key, index)
-      const its = bySpeaker.get(line.thread.speaker)
-      if (its) its.push(index)
-      else bySpeaker.set(line.thread.speaker, [index])
-    }
-    const its = all[index]
-    if (!its) return
-    add(its, fields, line.message)
-    const { thread } = line
+    if (fields.rank === undefined || ranks === undefined || fields.rank >= ranks) return
+    const starts = message.includes('Init START')
+    const index = indexOf(line, pointer, fields.rank, ranks, starts)
+    if (index === undefined) return
+    const draft = all[index] as RankDraft
+    add(draft, fields, message)
     if (starts) {
-      its.started = placeOf(line)
-      if (thread.book) edges.close(thread.book)
-      edges.bookFor(thread).communicator = index
-    } else if (completes) {
-      its.complete ??= placeOf(line)
+      draft.started = placeOf(line)
+      if (thread.book) books.close(thread.book)
+      books.bookFor(thread).communicator = index
+    } else if (message.includes('Init COMPLETE')) {
+      draft.complete ??= placeOf(line)
       // Before 2.17 nothing says that the setup begins: what this thread reported since the last is of this one.
       if (!thread.book || thread.book.closed) return
       thread.book.communicator ??= index
-      edges.close(thread.book)
+      books.close(thread.book)
     }
+  }
+
+  /** Where the rank stands in `all`: the latest with this pointer, or a new one. */
+  function indexOf(line: LogLine, pointer: string, rank: number, ranks: number, starts: boolean) {
+    const { speaker } = line.thread
+    const key = `${speaker} ${pointer} ${rank}`
+    const known = latest.get(key)
+    const before = known === undefined ? undefined : all[known]
+    if (before && before.ranks === ranks && !(starts && before.complete)) return known
+    if (all.length >= MOST_RANKS) return undefined
+    const index = all.push({ speaker, rank, ranks, pointer: copy(pointer), place: placeOf(line) }) - 1
+    latest.set(key, index)
+    const others = bySpeaker.get(speaker)
+    if (others) others.push(index)
+    else bySpeaker.set(speaker, [index])
+    return index
   }
 
   /** The communicator of a book, or the only one in which its speaker has this rank. */
   function communicatorOf(book: EdgeBook, rank: number): number | undefined {
     if (book.communicator !== undefined) return book.communicator
-    const its = bySpeaker.get(book.speaker) ?? []
-    const [only] = its
-    return its.length === 1 && only !== undefined && all[only]?.rank === rank ? only : undefined
+    const indices = bySpeaker.get(book.speaker) ?? []
+    const [only] = indices
+    return indices.length === 1 && only !== undefined && all[only]?.rank === rank ? only : undefined
   }
 }
 
@@ -124,14 +118,14 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isWordCharacter = (code: number): boolean =>
   isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === UNDERSCORE
 
-function add(its: Draft, fields: Fields, message: string): void {
-  if (fields.cudaDev !== undefined) its.cudaDevice = fields.cudaDev
-  if (fields.nvmlDev !== undefined) its.nvmlDevice = fields.nvmlDev
-  if (fields.nNodes !== undefined) its.nodes = fields.nNodes
-  if (fields.localRanks !== undefined) its.localRanks = fields.localRanks
-  if (fields.MNNVL !== undefined) its.multiNodeNvlink = fields.MNNVL > 0
+function add(draft: RankDraft, fields: Fields, message: string): void {
+  if (fields.cudaDev !== undefined) draft.cudaDevice = fields.cudaDev
+  if (fields.nvmlDev !== undefined) draft.nvmlDevice = fields.nvmlDev
+  if (fields.nNodes !== undefined) draft.nodes = fields.nNodes
+  if (fields.localRanks !== undefined) draft.localRanks = fields.localRanks
+  if (fields.MNNVL !== undefined) draft.multiNodeNvlink = fields.MNNVL > 0
   const busId = /\bbusId ([0-9a-f]+)\b/.exec(message)?.[1]
-  if (busId !== undefined) its.busId ??= copy(busId)
+  if (busId !== undefined) draft.busId ??= copy(busId)
   const id = /\bcommId (0x[0-9a-f]+)/.exec(message)?.[1]
-  if (id !== undefined) its.id ??= copy(id)
+  if (id !== undefined) draft.id ??= copy(id)
 }

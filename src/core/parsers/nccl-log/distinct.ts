@@ -1,14 +1,28 @@
-/** Gathers lines that say the same: one entry, with who said it, how often, and where first. */
+/** Lines that say the same are kept once: one entry, with who wrote it, how often, and where first. */
 import type { Said } from '../../evidence/nccl-log.ts'
-import { copy, type LineKind, type LogLine, type PlaceOf } from './line.ts'
+import { copy } from '../../text/copy.ts'
+import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
-/** Different things that are kept of one kind; a log that says more is not NCCL's. */
-const MOST = 20_000
+/** Different values that are kept of one kind; a log that holds more is not NCCL's. */
+const MOST_VALUES = 20_000
+/** All ranks of a job write the same. */
+const MOST_MESSAGES = 5_000
+const LONGEST_MESSAGE = 1_000
 
-export interface Gathered<Value> {
+/** The different values that lines of one kind state. */
+export interface DistinctValues<Value> {
   /** `key` tells what is the same; `value` is called for the first line only. */
   add(key: string, line: LogLine, value: () => Value): void
   all(): readonly Said<Value>[]
+}
+
+export interface Distinct {
+  values<Value>(): DistinctValues<Value>
+  /**
+   * For a reader that takes all that it adds from the message: the same message of another rank is counted where the
+   * first was, without being read again.
+   */
+  unlessRepeated(read: LineKind['read']): LineKind['read']
 }
 
 interface Entry<Value> {
@@ -17,61 +31,46 @@ interface Entry<Value> {
   times: number
   readonly place: Said<Value>['place']
 }
+type Counted = Pick<Entry<unknown>, 'by' | 'times'>
 
-export interface Sayings {
-  /** A kind of thing that lines say. */
-  gathered<Value>(): Gathered<Value>
-  /**
-   * Of a reader that takes all that it gathers from the message: the same message of another rank is counted where the
-   * first was, without being read again.
-   */
-  alike(read: LineKind['read']): LineKind['read']
-}
-
-/** All ranks of a job say the same. */
-const MOST_MESSAGES = 5_000
-const LONGEST_MESSAGE = 1_000
-
-export function sayings(placeOf: PlaceOf): Sayings {
+export function distinct(placeOf: PlaceOf): Distinct {
   /** What the line that is being read is counted in. */
-  let counted: Counted[] | undefined
+  let counting: Counted[] | undefined
 
   return {
-    gathered<Value>(): Gathered<Value> {
+    values<Value>(): DistinctValues<Value> {
       const entries = new Map<string, Entry<Value>>()
       return {
         add(key, line, value) {
           let entry = entries.get(key)
           if (entry) count(entry, line)
-          else if (entries.size < MOST) {
+          else if (entries.size < MOST_VALUES) {
             entry = { value: value(), by: new Set([line.thread.speaker]), times: 1, place: placeOf(line) }
             entries.set(key, entry)
           }
-          if (entry) counted?.push(entry)
+          if (entry) counting?.push(entry)
         },
-        all: () => [...entries.values()].map(({ by, ...rest }) => ({ ...rest, by: [...by] })),
+        all: () => [...entries.values()].map(({ by, ...entry }) => ({ ...entry, by: [...by] })),
       }
     },
-    alike(read) {
-      const known = new Map<string, readonly Counted[]>()
+    unlessRepeated(read) {
+      const countedIn = new Map<string, readonly Counted[]>()
       return (line) => {
-        const before = known.get(line.message)
+        const before = countedIn.get(line.message)
         if (before) {
           for (const entry of before) count(entry, line)
           return
         }
-        const its: Counted[] = []
-        counted = its
+        const entries: Counted[] = []
+        counting = entries
         read(line)
-        counted = undefined
-        if (known.size < MOST_MESSAGES && line.message.length <= LONGEST_MESSAGE)
-          known.set(copy(line.message), its)
+        counting = undefined
+        if (countedIn.size < MOST_MESSAGES && line.message.length <= LONGEST_MESSAGE)
+          countedIn.set(copy(line.message), entries)
       }
     },
   }
 }
-
-type Counted = Pick<Entry<unknown>, 'by' | 'times'>
 
 function count(entry: Counted, { thread }: LogLine): void {
   entry.times++

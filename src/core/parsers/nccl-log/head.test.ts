@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { headsOf } from './head.ts'
-import { speakersOf } from './line.ts'
+import { speakersOf } from './speakers.ts'
 
 const two = (its: number): string => String(its).padStart(2, '0')
 const line = fc

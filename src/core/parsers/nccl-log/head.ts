@@ -2,8 +2,11 @@
  * The head of a line that nothing else wrote into: "host:pid:tid [device] NCCL INFO " and what launchers and time stamps
  * put before it. A large log has few different ones, so a head is compared with those before rather than read.
  */
+import { copy } from '../../text/copy.ts'
 import { prefixLength } from '../../text/launcher-prefix.ts'
-import { coreStart, type Speakers, type Thread } from './line.ts'
+import { nextLogLine } from './level.ts'
+import type { Thread } from './line.ts'
+import { coreStart, type Speakers } from './speakers.ts'
 
 const INFO = 'NCCL INFO '
 /** "host:pid:tid [device] " and what stands before it. */
@@ -74,7 +77,7 @@ export function headsOf(speakers: Speakers): Heads {
     if (beginsAsBefore(text, length)) return true
     const prefix = text.slice(0, length)
     if (!HOST.test(prefix) && prefixLength(text) < length) return false
-    prefixes[length] = ` ${prefix}`.slice(1)
+    prefixes[length] = copy(prefix)
     return true
   }
 }
@@ -88,35 +91,8 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 function alike(text: string, prefix: string | undefined): boolean {
   if (prefix === undefined) return false
   for (let at = 0; at < prefix.length; at++) {
-    const its = text.charCodeAt(at)
-    const other = prefix.charCodeAt(at)
-    if (its !== other && !(isDigit(its) && isDigit(other))) return false
+    const [code, before] = [text.charCodeAt(at), prefix.charCodeAt(at)]
+    if (code !== before && !(isDigit(code) && isDigit(before))) return false
   }
   return true
-}
-
-export type Level = 'INFO' | 'WARN' | 'CALL' | 'TRACE'
-
-/** "INFO" of "NCCL INFO …"; undefined where NCCL is only a word. */
-export function levelAt(text: string, at: number): Level | undefined {
-  switch (text.charCodeAt(at + 5)) {
-    case 73:
-      return text.startsWith('INFO ', at + 5) ? 'INFO' : undefined
-    case 87:
-      return text.startsWith('WARN ', at + 5) ? 'WARN' : undefined
-    case 67:
-      return text.startsWith('CALL ', at + 5) ? 'CALL' : undefined
-    case 84:
-      return text.startsWith('TRACE ', at + 5) ? 'TRACE' : undefined
-  }
-  return undefined
-}
-
-/** Where in the rest of the line another log line begins; -1 in most. */
-export function nextLogLine(text: string, from: number): number {
-  // One look for a rare letter spares one at every blank.
-  if (text.indexOf('NCCL', from) < 0) return -1
-  let next = text.indexOf(' NCCL ', from)
-  while (next >= 0 && levelAt(text, next + 1) === undefined) next = text.indexOf(' NCCL ', next + 6)
-  return next < 0 ? -1 : next + 1
 }

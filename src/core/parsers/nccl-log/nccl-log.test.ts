@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasNumber } from '../../base/number-set.ts'
-import { parseTransport } from './edges.ts'
+import { coresIn } from './graphs.ts'
 import { jobLog, logOf, nvSwitch } from './nccl-log.fixtures.ts'
 import { ncclLog } from './nccl-log.ts'
-import { coresIn } from './topology.ts'
+import { parseTransport } from './transport.ts'
 
 const sample = (name: string) =>
   logOf(readFileSync(new URL(`../../../../samples/${name}`, import.meta.url), 'utf8'), name)

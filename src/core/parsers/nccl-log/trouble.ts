@@ -1,33 +1,34 @@
 /** Warnings, failed completions, GPUs that do not see each other (NCCL src/debug.cc, transport/p2p.cc, net_ib.cc). */
 import type { LogPeerProblem } from '../../evidence/nccl-log.ts'
 import type { LogCompletion, LogWarning } from '../../evidence/nccl-log-trouble.ts'
-import { sayings } from './distinct.ts'
-import { copy, type LineKind, type LogLine, type PlaceOf } from './line.ts'
+import { copy } from '../../text/copy.ts'
+import { distinct } from './distinct.ts'
+import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
 export function troubleReader(placeOf: PlaceOf) {
-  const said = sayings(placeOf)
-  const warnings = said.gathered<LogWarning>()
-  const completions = said.gathered<LogCompletion>()
-  const peers = said.gathered<LogPeerProblem>()
+  const { values } = distinct(placeOf)
+  const warnings = values<LogWarning>()
+  const completions = values<LogCompletion>()
+  const peers = values<LogPeerProblem>()
 
   const kinds: readonly LineKind[] = [
-    { starts: 'P2P is disabled between ', read: peerProblem },
-    { starts: 'P2P not supported between ', read: peerProblem },
-    { starts: 'Could not enable P2P between ', read: peerProblem },
-    { starts: 'NET/IB', read: completion },
+    { starts: 'P2P is disabled between ', read: readPeerProblem },
+    { starts: 'P2P not supported between ', read: readPeerProblem },
+    { starts: 'Could not enable P2P between ', read: readPeerProblem },
+    { starts: 'NET/IB', read: readCompletion },
   ]
   return {
     kinds,
     warnings: warnings.all,
     completions: completions.all,
     peers: peers.all,
-    warning,
-    peerAccess,
+    readWarning,
+    readPeerAccess,
   }
 
   /** Every line of level WARN. Numbers and addresses aside, what is said twice is one. */
-  function warning(line: LogLine): void {
-    if (line.message.includes('Got completion')) completion(line)
+  function readWarning(line: LogLine): void {
+    if (line.message.includes('Got completion')) readCompletion(line)
     const { source } = line
     warnings.add(line.message.replace(/0x[0-9a-f]+|\d+/g, '#'), line, () => ({
       text: copy(line.message.slice(0, 300)),
@@ -36,7 +37,7 @@ export function troubleReader(placeOf: PlaceOf) {
   }
 
   /** NET/IB : Got completion from peer 10.0.0.2<4711> with status=12 opcode=1 len=0 vendor err 129 (Send) hca mlx5_0 */
-  function completion(line: LogLine): void {
+  function readCompletion(line: LogLine): void {
     const { message } = line
     const status = /Got completion\b.*?(?:\berror |status=(?:[A-Z_]+\()?)(\d+)/.exec(message)?.[1]
     if (status === undefined) return
@@ -51,7 +52,7 @@ export function troubleReader(placeOf: PlaceOf) {
     }))
   }
 
-  function peerProblem(line: LogLine): void {
+  function readPeerProblem(line: LogLine): void {
     const { message } = line
     const [from, to] = [...message.matchAll(/(?:GPUs?|dev|and) ?(\d+)/g)].map(([, gpu]) => Number(gpu))
     if (from === undefined || to === undefined) return
@@ -65,7 +66,7 @@ export function troubleReader(placeOf: PlaceOf) {
   }
 
   /** hipDeviceCanAccessPeer(0, 1) = 0 */
-  function peerAccess(line: LogLine): boolean {
+  function readPeerAccess(line: LogLine): boolean {
     const [, from, to, can] =
       /(?:cuda|hip)DeviceCanAccessPeer\((\d+), (\d+)\) = ([01])/.exec(line.message) ?? []
     if (from === undefined || to === undefined) return false

@@ -4,12 +4,19 @@
  *   [PG ID 0 PG GUID 0(default_pg) Rank 3] … detected by watchdog at work: 12, last enqueued NCCL work: 13, last completed NCCL work: 11.
  */
 import type { LogWatchdog } from '../../evidence/nccl-log-trouble.ts'
-import { copy, type LogLine, type PlaceOf } from './line.ts'
+import { copy } from '../../text/copy.ts'
+import type { LogLine, PlaceOf } from './line.ts'
 
 /** A job repeats these lines for every pending work. */
-const MOST = 5_000
+const MOST_WATCHDOGS = 5_000
 
 type Draft = { -readonly [Key in keyof LogWatchdog]: LogWatchdog[Key] }
+
+const TIMEOUT =
+  /Watchdog caught collective operation timeout: WorkNCCL\(SeqNum=(\d+), OpType=(\w+)(?:, NumelIn=(\d+))?.*?Timeout\(ms\)=(\d+)\)/
+const STATE =
+  /(?:at (?:NCCL )?work(?: sequence id)?: (\d+).*?)?last enqueued(?: NCCL)? work: (-?\d+), last completed(?: NCCL)? work: (-?\d+)/
+const GROUP = /\[PG (?:ID )?(\w+)(?: PG GUID [^\s(]*)?(?: ?\(([\w.-]+)\))? Rank \d+\]/
 
 export function watchdogReader(placeOf: PlaceOf) {
   /** By group and rank: the first work that timed out counts, the rest follows from it. */
@@ -21,36 +28,15 @@ export function watchdogReader(placeOf: PlaceOf) {
     const { message } = line
     const rank = /\[(?:PG [^\]]*)?Rank (\d+)\]/.exec(message)?.[1]
     if (rank === undefined) return false
-    const timeout =
-      /Watchdog caught collective operation timeout: WorkNCCL\(SeqNum=(\d+), OpType=(\w+)(?:, NumelIn=(\d+))?.*?Timeout\(ms\)=(\d+)\)/.exec(
-        message,
-      )
-    const state =
-      /(?:at (?:NCCL )?work(?: sequence id)?: (\d+).*?)?last enqueued(?: NCCL)? work: (-?\d+), last completed(?: NCCL)? work: (-?\d+)/.exec(
-        message,
-      )
+    const timeout = TIMEOUT.exec(message)
+    const state = STATE.exec(message)
     if (!timeout && !state) return false
     // The line of the timeout names no group: it is the same rank's.
-    const [, id, name] =
-      /\[PG (?:ID )?(\w+)(?: PG GUID [^\s(]*)?(?: ?\(([\w.-]+)\))? Rank \d+\]/.exec(message) ?? []
+    const [, id, name] = GROUP.exec(message) ?? []
     const group = id === undefined ? undefined : name === undefined ? id : `${id} (${name})`
-    const its = draftOf(rank, group, line)
-    if (!its) return true
-    if (timeout) {
-      const [, sequence, operation = '', elements, milliseconds] = timeout
-      if (its.operation === undefined) {
-        its.sequence = Number(sequence)
-        its.operation = copy(operation)
-        if (elements !== undefined) its.elements = Number(elements)
-        its.timeoutSeconds = Number(milliseconds) / 1000
-      }
-    }
-    if (state) {
-      const [, sequence, enqueued, completed] = state
-      if (sequence !== undefined) its.sequence ??= Number(sequence)
-      its.lastEnqueued ??= Number(enqueued)
-      its.lastCompleted ??= Number(completed)
-    }
+    const draft = draftOf(rank, group, line)
+    if (draft && timeout && draft.operation === undefined) addTimeout(draft, timeout)
+    if (draft && state) addState(draft, state)
     return true
   }
 
@@ -66,9 +52,9 @@ export function watchdogReader(placeOf: PlaceOf) {
       return open
     }
     if (group === undefined)
-      for (const [its, draft] of found)
-        if (its.startsWith(`${rank} `) && draft.operation === undefined) return draft
-    if (found.size >= MOST) return undefined
+      for (const [other, draft] of found)
+        if (other.startsWith(`${rank} `) && draft.operation === undefined) return draft
+    if (found.size >= MOST_WATCHDOGS) return undefined
     const draft: Draft = {
       rank: Number(rank),
       ...(group === undefined ? {} : { group: copy(group) }),
@@ -77,4 +63,20 @@ export function watchdogReader(placeOf: PlaceOf) {
     found.set(key, draft)
     return draft
   }
+}
+
+function addTimeout(
+  draft: Draft,
+  [, sequence, operation = '', elements, milliseconds]: RegExpExecArray,
+): void {
+  draft.sequence = Number(sequence)
+  draft.operation = copy(operation)
+  if (elements !== undefined) draft.elements = Number(elements)
+  draft.timeoutSeconds = Number(milliseconds) / 1000
+}
+
+function addState(draft: Draft, [, sequence, enqueued, completed]: RegExpExecArray): void {
+  if (sequence !== undefined) draft.sequence ??= Number(sequence)
+  draft.lastEnqueued ??= Number(enqueued)
+  draft.lastCompleted ??= Number(completed)
 }
