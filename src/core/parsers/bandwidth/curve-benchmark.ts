@@ -4,7 +4,8 @@ import { busFactor, COLLECTIVES, type CollectiveName, collectiveNamed } from '..
 import type { Benchmark, BenchmarkRow, Measure } from '../../evidence/benchmark.ts'
 import type { Note } from '../../evidence/note.ts'
 import type { Place } from '../../evidence/place.ts'
-import { collectiveInName, ranksByRatio } from '../nccl-tests/collective.ts'
+import { collectiveInName } from '../nccl-tests/collective.ts'
+import { ranksByRatio } from '../nccl-tests/ranks.ts'
 
 /** What a curve says of one size and placement. */
 export interface CurvePoint {

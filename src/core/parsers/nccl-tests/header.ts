@@ -1,11 +1,10 @@
 /**
- * The lines of nccl-tests output around its rows: parameters, devices, columns, summary
- * (nccl-tests src/util.cu, writeDeviceReport, writeResultHeader and writeResultFooter; before 2.17 src/common.cu).
+ * The lines of nccl-tests output around its rows: parameters, devices, summary
+ * (nccl-tests src/util.cu, writeDeviceReport and writeResultFooter; before 2.17 src/common.cu).
  * GitHub removes "#" at the start of a line, so all are read without it.
  */
 import type { BenchmarkDevice, BenchmarkParameters } from '../../evidence/benchmark.ts'
 import type { Place } from '../../evidence/place.ts'
-import type { Layout } from './row.ts'
 
 /** "nThread 1 nGpus 8 minBytes 8 maxBytes 8589934592 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 …" */
 export function parametersOf(text: string): BenchmarkParameters | undefined {
@@ -53,26 +52,6 @@ export function deviceOf(
     ...(busId === undefined ? {} : { busId: same(busId) }),
     ...(pid === undefined ? {} : { pid: Number(pid) }),
     ...(group === undefined ? {} : { group: Number(group) }),
-  }
-}
-
-/** The line that names the columns: "size count type redop root time algbw busbw #wrong …"; 1.0: "bytes N type op …". */
-export function layoutOf(text: string): Layout | undefined {
-  if (!text.includes('algbw')) return undefined
-  const names = text.replaceAll('|', ' ').trim().split(/\s+/)
-  const times = names.filter((name) => name === 'time' || name === 'cputime').length
-  if (times === 0 || times > 2 || !names.includes('algbw') || !names.includes('busbw')) return undefined
-  if (!names.includes('size') && !names.includes('bytes')) return undefined
-  const firstTime = names.findIndex((name) => name === 'time' || name === 'cputime')
-  const head = names.slice(0, firstTime)
-  return {
-    redop: head.includes('redop') || head.includes('op'),
-    root: head.includes('root'),
-    blocks: times === 2 ? 2 : 1,
-    onlyInPlace: false,
-    width: names.includes('i_min') ? 8 : 4,
-    timeUnit: names.includes('bytes') && names.includes('N') ? 1e-3 : 1e-6,
-    wrongColumn: names.includes('#wrong') || names.includes('wrong'),
   }
 }
 

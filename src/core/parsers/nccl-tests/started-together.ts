@@ -24,19 +24,19 @@ const MOST_TOGETHER = 4096
 
 /** The runs from `at` on that had begun before any of them printed a row, and the loose rows that follow. */
 function overlapping(runs: readonly Run[], at: number): readonly Run[] {
-  const its: Run[] = []
+  const together: Run[] = []
   let firstRow = Number.POSITIVE_INFINITY
-  for (let next = at; next < runs.length && its.length < MOST_TOGETHER; next++) {
+  for (let next = at; next < runs.length && together.length < MOST_TOGETHER; next++) {
     const run = runs[next] as Run
     const begins = run.place.line ?? 0
     const loose =
-      its.length > 1 && run.devices.length === 0 && !run.header && run.parameters.threads === undefined
+      together.length > 1 && run.devices.length === 0 && !run.header && run.parameters.threads === undefined
     if (!isOneRank(run) || (begins > firstRow && !loose)) break
-    its.push(run)
+    together.push(run)
     const row = run.gatherer.rows[0]
     if (row) firstRow = Math.min(firstRow, row.place.line ?? 0)
   }
-  return its
+  return together
 }
 
 const isOneRank = ({ devices, parameters, errors }: Run): boolean =>
@@ -49,19 +49,19 @@ function joined(runs: readonly Run[], startedTogether: number): Run {
   const rows = runs
     .flatMap(({ gatherer }) => gatherer.rows)
     .sort((a, b) => (a.place.line ?? 0) - (b.place.line ?? 0))
-  const last = <Key extends 'layout' | 'header' | 'average' | 'outOfBounds' | 'operation'>(key: Key) => {
-    const its = runs.map((run) => run[key]).find((value) => value !== undefined)
-    return its === undefined ? {} : { [key]: its }
+  const firstOf = <Key extends 'layout' | 'header' | 'average' | 'outOfBounds' | 'operation'>(key: Key) => {
+    const run = runs.find((each) => each[key] !== undefined)
+    return run ? { [key]: run[key] } : {}
   }
   return {
     ...first,
     devices: runs.flatMap(({ devices }) => devices),
     gatherer: { ...first.gatherer, rows, orphans: [] },
-    ...last('layout'),
-    ...last('header'),
-    ...last('average'),
-    ...last('outOfBounds'),
-    ...last('operation'),
+    ...firstOf('layout'),
+    ...firstOf('header'),
+    ...firstOf('average'),
+    ...firstOf('outOfBounds'),
+    ...firstOf('operation'),
     complete: runs.some(({ complete }) => complete),
     startedTogether,
   }
