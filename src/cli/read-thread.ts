@@ -1,6 +1,7 @@
 /** A thread that reads one file after the other for the main thread: what the two say to each other, and this side of it. */
 import { parentPort } from 'node:worker_threads'
-import { type InputRead, readInput } from '../core/diagnose/read.ts'
+import { readInput } from '../core/diagnose/read.ts'
+import type { InputRead } from '../core/diagnose/read-text.ts'
 import { parsers } from '../core/parsers/index.ts'
 import { fileInput } from './inputs.ts'
 

@@ -1,7 +1,7 @@
 /** Healthy machines of many kinds, as people have them: none of their runs gets a warning or an error. */
 import { expect, test } from 'vitest'
 import { busFactor, type CollectiveName } from '../../src/core/collectives/names.ts'
-import { HEADER, PARAMETERS, printedRow } from '../../src/core/parsers/nccl-tests-printed.fixtures.ts'
+import { HEADER, PARAMETERS, printedRow } from '../../src/core/parsers/nccl-tests/printed.fixtures.ts'
 import { ringscope } from './run-here.ts'
 
 const [KiB, MiB, GiB] = [2 ** 10, 2 ** 20, 2 ** 30]

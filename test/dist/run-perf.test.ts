@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { COLLECTIVES } from '../../src/core/collectives/names.ts'
-import { ncclTests } from '../../src/core/parsers/nccl-tests.ts'
+import { ncclTests } from '../../src/core/parsers/nccl-tests/nccl-tests.ts'
 import { freePort } from './free-port.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))

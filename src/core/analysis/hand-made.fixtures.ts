@@ -6,7 +6,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { HostFact, HostFacts } from '../evidence/host-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import type { TopoCell, TopoMatrix } from '../evidence/topo-matrix.ts'
-import { type HostParser, hostLines } from '../parsers/host-format.ts'
+import { hostLines } from '../parsers/host/host-lines.ts'
 import { parsers } from '../parsers/index.ts'
 import { machineNamed } from '../topology/named.ts'
 import type { FactOptions, Facts } from './facts.ts'
@@ -228,9 +228,7 @@ export function environment(
   )
 }
 
-const hostFormats = parsers
-  .filter((parser): parser is HostParser => 'format' in parser)
-  .map(({ format }) => format)
+const hostFormats = parsers.filter((parser) => parser.kind === 'host')
 
 /** What a host's tools print, read as from a file: `ibstat`, `lspci -vvv` … one after the other. */
 export function printed(host: string | undefined, text: string): readonly HostFacts[] {

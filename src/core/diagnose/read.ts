@@ -2,21 +2,15 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Input } from '../evidence/place.ts'
-import { type HostLines, type HostParser, hostLines } from '../parsers/host-format.ts'
-import type { FileParser, LineParser, Parsed, Parser } from '../parsers/parser.ts'
+import type { FileParser, Parsed, Parser } from '../parsers/parser.ts'
 import type { ReadInput } from '../report/report.ts'
 import { compressionOf, looksBinary } from '../text/first-bytes.ts'
-import { LONGEST_LINE, readLines } from '../text/lines.ts'
+import { type InputRead, parserFailed, readText, reasonOf } from './read-text.ts'
 
 export interface Read {
   readonly evidence: readonly Evidence[]
   readonly notes: readonly Note[]
   readonly inputs: readonly ReadInput[]
-}
-
-/** What one input said. */
-export interface InputRead extends Parsed {
-  readonly input: ReadInput
 }
 
 /**
@@ -64,7 +58,7 @@ export async function readInput(input: Input, parsers: readonly Parser[]): Promi
       return nothing(input, head.length, { id: 'input-binary', values: { name: input.name } })
     return await readText(
       whole,
-      parsers.filter((parser) => parser.kind === 'lines'),
+      parsers.filter((parser) => parser.kind !== 'file'),
     )
   } catch (error) {
     return unreadable(input, error)
@@ -78,9 +72,6 @@ export const unreadable = (input: Input, error: unknown): InputRead =>
 function nothing({ name }: Input, bytes: number, ...notes: readonly Note[]): InputRead {
   return { evidence: [], notes, input: { name, bytes, lines: 0, formats: [], skipped: 0 } }
 }
-
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 300)
 
 /** As many first bytes as parsers get to recognise their format by. */
 const HEAD_BYTES = 4096
@@ -127,110 +118,4 @@ async function readFile(input: Input, parser: FileParser): Promise<InputRead> {
   const { evidence, notes, skipped = 0 } = parsed
   const formats = evidence.length > 0 ? [parser.id] : []
   return { evidence, notes, input: { name: input.name, bytes, lines: 0, formats, skipped } }
-}
-
-const parserFailed = (parser: string, error: unknown): Note => ({
-  id: 'parser-failed',
-  values: { parser, reason: reasonOf(error) },
-})
-
-/** Of one input a parser keeps so many rows and the like: memory stays bounded, and no benchmark writes as many. */
-const MOST_KEPT = 100_000
-/** Counted once in so many lines. */
-const COUNTED_EVERY = 1024
-
-interface Reading {
-  /** Of all that it reads; the id of the first stands for it in a note. */
-  readonly ids: readonly string[]
-  readonly id: string
-  line(text: string, number: number): void
-  takes?(text: string, number: number): boolean
-  kept?(): number
-  end(id: string): Parsed
-}
-
-/** Each line parser reads on its own; what hosts' tools print is read by one for all their formats. */
-function readersOf(input: string, parsers: readonly LineParser[]): Reading[] {
-  const ofHosts = parsers.filter((parser): parser is HostParser => 'format' in parser)
-  const alone = parsers.filter((parser) => !('format' in parser))
-  const readings = alone.map((parser): Reading => {
-    const reader = parser.start(input)
-    return {
-      id: parser.id,
-      ids: [parser.id],
-      line: reader.line,
-      ...(reader.takes ? { takes: reader.takes } : {}),
-      ...(reader.kept ? { kept: reader.kept } : {}),
-      end: reader.end,
-    }
-  })
-  if (ofHosts.length === 0) return readings
-  const lines: HostLines = hostLines(
-    input,
-    ofHosts.map(({ format }) => format),
-  )
-  const ids = ofHosts.map(({ id }) => id)
-  return [...readings, { id: 'host-format', ids, line: lines.line, end: lines.end }]
-}
-
-async function readText(input: Input, parsers: readonly LineParser[]): Promise<InputRead> {
-  const started = readersOf(input.name, parsers)
-  const notes: Note[] = []
-  /** Those that did not fail, and of them those that still take lines. */
-  let readers = started
-  let reading = started
-  let told = 0
-  const isTaken = (text: string, number: number): boolean => {
-    for (const its of reading)
-      try {
-        if (its.takes?.(text, number)) return true
-      } catch (error) {
-        fail(its, error)
-      }
-    return false
-  }
-  const tell = (text: string, number: number): void => {
-    for (const its of reading)
-      try {
-        its.line(text, number)
-      } catch (error) {
-        fail(its, error)
-      }
-  }
-  const fail = (its: Reading, error: unknown): void => {
-    notes.push(parserFailed(its.id, error))
-    readers = readers.filter((one) => one !== its)
-    reading = reading.filter((one) => one !== its)
-  }
-  const read = await readLines(input.open(), (text, number) => {
-    if (!isTaken(text, number)) tell(text, number)
-    if (++told % COUNTED_EVERY !== 0) return
-    for (const its of reading)
-      if ((its.kept?.() ?? 0) > MOST_KEPT) {
-        notes.push({ id: 'input-endless', values: { name: input.name, parser: its.id, line: number } })
-        reading = reading.filter((one) => one !== its)
-      }
-  })
-  const evidence: Evidence[] = []
-  const formats: string[] = []
-  let skipped = 0
-  for (const { id, end } of readers.flatMap(({ ids, end }) => ids.map((id) => ({ id, end })))) {
-    try {
-      const parsed = end(id)
-      evidence.push(...parsed.evidence)
-      notes.push(...parsed.notes)
-      skipped += parsed.skipped ?? 0
-      if (parsed.evidence.length > 0) formats.push(id)
-    } catch (error) {
-      notes.push(parserFailed(id, error))
-    }
-  }
-  if (read.binary) notes.push({ id: 'input-binary', values: { name: input.name } })
-  else if (evidence.length === 0) notes.push({ id: 'input-not-understood', values: { names: [input.name] } })
-  if (read.cutLines > 0) notes.push({ id: 'line-cut', values: { lines: read.cutLines, bytes: LONGEST_LINE } })
-  return {
-    evidence,
-    notes,
-    input: { name: input.name, bytes: read.bytes, lines: read.lines, formats, skipped },
-  }
 }

@@ -1,7 +1,8 @@
 /** What a parser is. Adding one: docs/add-a-parser.md. */
 import type { Evidence } from '../evidence/evidence.ts'
+import type { HostFact } from '../evidence/host-facts.ts'
 import type { Note } from '../evidence/note.ts'
-import type { Input } from '../evidence/place.ts'
+import type { Input, Place } from '../evidence/place.ts'
 
 export interface Parsed {
   readonly evidence: readonly Evidence[]
@@ -30,6 +31,32 @@ export interface LineReader {
   end(): Parsed
 }
 
+/**
+ * What a tool of a host prints (env, lspci, ibstat, nvidia-smi …): short texts, often several in one file and several
+ * hosts one after another or line by line. All of them are read together (host/host-lines.ts), which finds out once a
+ * line which host speaks.
+ */
+export interface HostParser {
+  readonly kind: 'host'
+  readonly id: string
+  readonly title: string
+  /** Whether a line begins text of this format. Asked of most lines of every file: it costs next to nothing. */
+  begins(text: string): boolean
+  /** One for each stretch of lines from one host. */
+  read(emit: (fact: HostFact) => void, context: HostContext): HostReader
+}
+
+export interface HostContext {
+  readonly input: string
+  /** What stands behind the prompt above: "lspci -vvv". */
+  readonly command: string
+}
+
+export interface HostReader {
+  line(text: string, place: () => Place): void
+  end?(): void
+}
+
 /** JSON, XML, SQLite, pickle: recognised by its first bytes; exactly one takes the file. */
 export interface FileParser {
   readonly kind: 'file'
@@ -39,4 +66,4 @@ export interface FileParser {
   parse(input: Input): Promise<Parsed>
 }
 
-export type Parser = LineParser | FileParser
+export type Parser = LineParser | HostParser | FileParser

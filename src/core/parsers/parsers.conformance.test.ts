@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sampled, upTo } from '../../../test/sampled.ts'
 import { readBytes, readText, utf16 } from '../diagnose/text-input.fixtures.ts'
+import { hostLines } from './host/host-lines.ts'
 import { parsers } from './index.ts'
 
 const folder = new URL('../../../samples/', import.meta.url)
@@ -22,8 +23,10 @@ test('every parser is listed in docs/formats.md, and nothing else', () => {
   expect(listed).toHaveLength(parsers.length)
 })
 
-test('a parser stands in the file of its name', () => {
-  for (const { id } of parsers) expect(() => readFileSync(new URL(`${id}.ts`, import.meta.url))).not.toThrow()
+test('a parser stands in the file of its name, in the folder of its family', () => {
+  const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
+  for (const { id } of parsers)
+    expect(files.filter((file) => new RegExp(`^[a-z-]+[\\\\/]${id}\\.ts$`).test(file))).toHaveLength(1)
 })
 
 test('what is read is plain data, which a thread can hand over', async () => {
@@ -62,9 +65,9 @@ describe.each(parsers)('$id', (parser) => {
           },
         })
       else {
-        const reader = parser.start('x')
+        const reader = parser.kind === 'host' ? hostLines('x', [parser]) : parser.start('x')
         for (const [at, line] of text.split('\n').entries()) reader.line(line, at + 1)
-        expect(reader.end().evidence.length).toBeLessThan(5)
+        expect(reader.end(parser.id).evidence.length).toBeLessThan(5)
       }
     }
   })

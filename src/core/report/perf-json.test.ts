@@ -1,7 +1,7 @@
 /** -J is read back by the reader of nccl-tests' JSON: rows, percentiles, wrong elements and devices are what was measured. */
 import { expect, test } from 'vitest'
 import type { PerfMeasure, PerfRun } from '../evidence/perf-run.ts'
-import { ncclTestsJson } from '../parsers/nccl-tests-json.ts'
+import { ncclTestsJson } from '../parsers/nccl-tests/nccl-tests-json.ts'
 import { ncclTestsJsonOf } from './perf-json.ts'
 
 const measure = (seconds: number, wrong = 0): PerfMeasure => ({

@@ -119,7 +119,7 @@ const timesOf = (bytes: number, its: PerfMeasure, factor: number) => ({
   nwrong: its.wrong ?? null,
 })
 
-/** Read back by parsers/perf-lines.ts. `utilisation`: 0..1. */
+/** Read back by parsers/nccl-tests/perf-lines.ts. `utilisation`: 0..1. */
 const reachedOf = (its: PerfMeasure) => ({
   transfer_us: 1e6 * its.transferSeconds,
   waiting_us: 1e6 * its.waitingSeconds,

@@ -1,6 +1,6 @@
 /**
  * What `perf` measured, as nccl-tests prints it (src/util.cu), so that whatever reads nccl-tests reads this; all else stands in
- * comment lines. ringscope's own reader: parsers/nccl-tests.ts and parsers/perf-lines.ts.
+ * comment lines. ringscope's own reader: parsers/nccl-tests/nccl-tests.ts and parsers/nccl-tests/perf-lines.ts.
  */
 import { type Print, print } from '../base/print.ts'
 import type { Seconds } from '../base/units.ts'

@@ -1,8 +1,8 @@
 /** What tools print, cut and torn as it reaches us: what a lost line or a cut number suggests is no fault. */
 import { expect, test } from 'vitest'
 import { environment, facts, printed } from '../analysis/hand-made.fixtures.ts'
-import { jobLog, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
-import { nodePairs } from '../parsers/node-pairs.ts'
+import { nodePairs } from '../parsers/bandwidth/node-pairs.ts'
+import { jobLog, logOf, nvSwitch } from '../parsers/nccl-log/nccl-log.fixtures.ts'
 import { many, one } from './host.fixtures.ts'
 import { rules } from './index.ts'
 import { lines } from './lines.fixtures.ts'

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { facts } from '../analysis/hand-made.fixtures.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { graphXml } from '../parsers/graph-xml.ts'
 import type { FileParser } from '../parsers/parser.ts'
-import { topologyXml } from '../parsers/topology-xml.ts'
+import { graphXml } from '../parsers/topology/graph-xml.ts'
+import { topologyXml } from '../parsers/topology/topology-xml.ts'
 import { rules } from './index.ts'
 import { type RuleFinding, runRules } from './run.ts'
 

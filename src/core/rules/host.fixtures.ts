@@ -3,7 +3,7 @@
 import { facts, printed } from '../analysis/hand-made.fixtures.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { NodePairs } from '../evidence/node-pairs.ts'
-import { nodePairs } from '../parsers/node-pairs.ts'
+import { nodePairs } from '../parsers/bandwidth/node-pairs.ts'
 import { type PrintedHost, printedHost } from './printed-hosts.fixtures.ts'
 
 /** One host with this fault. */

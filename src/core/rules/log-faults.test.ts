@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { environment, facts, run } from '../analysis/hand-made.fixtures.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { type JobMadeUp, jobLog, type LineAt, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
+import {
+  type JobMadeUp,
+  jobLog,
+  type LineAt,
+  logOf,
+  nvSwitch,
+} from '../parsers/nccl-log/nccl-log.fixtures.ts'
 import { rules } from './index.ts'
 import type { RuleId } from './order.ts'
 import { type RuleFinding, runRules } from './run.ts'

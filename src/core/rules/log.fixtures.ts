@@ -1,7 +1,7 @@
 /** Evidence of NCCL's log: a line or two, or the log of a whole job, with a fault and without. */
 import type { Facts } from '../analysis/facts.ts'
 import { facts } from '../analysis/hand-made.fixtures.ts'
-import { type JobMadeUp, jobLog, logOf, nvSwitch } from '../parsers/nccl-log.fixtures.ts'
+import { type JobMadeUp, jobLog, logOf, nvSwitch } from '../parsers/nccl-log/nccl-log.fixtures.ts'
 
 export const job = (made: JobMadeUp = {}): Facts => facts([logOf(jobLog(made))])
 

@@ -1,7 +1,7 @@
 /** Logs of rings that change their rail in every node, with an even number of nodes and an odd one. */
 import type { Facts } from '../analysis/facts.ts'
 import { environment, facts } from '../analysis/hand-made.fixtures.ts'
-import { logOf } from '../parsers/nccl-log.fixtures.ts'
+import { logOf } from '../parsers/nccl-log/nccl-log.fixtures.ts'
 
 interface Rails {
   readonly hosts: readonly string[]

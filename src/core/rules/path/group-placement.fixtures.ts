@@ -2,7 +2,7 @@
 
 import type { Facts } from '../../analysis/facts.ts'
 import { facts } from '../../analysis/hand-made.fixtures.ts'
-import { jobLog, logOf, nvSwitch } from '../../parsers/nccl-log.fixtures.ts'
+import { jobLog, logOf, nvSwitch } from '../../parsers/nccl-log/nccl-log.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 
 /** A job on three hosts: a group inside the first, and inside these; one of the same size over the other two. */

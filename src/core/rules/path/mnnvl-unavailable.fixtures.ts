@@ -1,7 +1,7 @@
 /** mnnvl-unavailable: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
 import { facts, run } from '../../analysis/hand-made.fixtures.ts'
-import { jobLog, logOf } from '../../parsers/nccl-log.fixtures.ts'
+import { jobLog, logOf } from '../../parsers/nccl-log/nccl-log.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 
 export const fixture: RuleFixture = {

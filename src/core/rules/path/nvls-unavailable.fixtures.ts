@@ -1,6 +1,6 @@
 /** nvls-unavailable: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
-import { type JobMadeUp, nvSwitch } from '../../parsers/nccl-log.fixtures.ts'
+import { type JobMadeUp, nvSwitch } from '../../parsers/nccl-log/nccl-log.fixtures.ts'
 import { job } from '../log.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 

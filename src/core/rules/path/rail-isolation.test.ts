@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { facts, risingTo, run } from '../../analysis/hand-made.fixtures.ts'
 import type { NcclLog } from '../../evidence/nccl-log.ts'
-import { jobLog, logOf } from '../../parsers/nccl-log.fixtures.ts'
+import { jobLog, logOf } from '../../parsers/nccl-log/nccl-log.fixtures.ts'
 import { rules } from '../index.ts'
 import { railsOf } from '../rails.fixtures.ts'
 import { runRules } from '../run.ts'

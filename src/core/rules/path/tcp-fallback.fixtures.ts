@@ -1,7 +1,7 @@
 /** tcp-fallback: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
 import { environment, facts } from '../../analysis/hand-made.fixtures.ts'
-import { jobLog, logOf } from '../../parsers/nccl-log.fixtures.ts'
+import { jobLog, logOf } from '../../parsers/nccl-log/nccl-log.fixtures.ts'
 import { job, overSockets } from '../log.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 

@@ -1,7 +1,7 @@
 /** version-mismatch: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
 import { facts } from '../../analysis/hand-made.fixtures.ts'
-import { type JobMadeUp, jobLog, logOf } from '../../parsers/nccl-log.fixtures.ts'
+import { type JobMadeUp, jobLog, logOf } from '../../parsers/nccl-log/nccl-log.fixtures.ts'
 import { job } from '../log.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 

@@ -1,0 +1,51 @@
+/** `nvidia-smi nvlink -s` (each link's rate, or <inactive>) and `-e` (its error counters). */
+import { GBps } from '../../base/units.ts'
+import type { NvlinkErrorFact } from '../../evidence/gpu-facts.ts'
+import type { HostParser } from '../parser.ts'
+
+/** "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-…)"; nvidia-smi -L prints the same line, without links below. */
+const GPU = /^\s*GPU (\d+): (.+?)(?: \(UUID: .*)?$/
+const RATE = /^\s*Link (\d+): (?:(\d+(?:\.\d+)?) GB\/s|(<inactive>|inactive))\s*$/
+const ERROR = /^\s*Link (\d+): ([A-Z][A-Za-z ]*?) (?:Errors?|events): (\d+)\s*$/
+
+export const nvidiaSmiNvlink: HostParser = {
+  kind: 'host',
+  id: 'nvidia-smi-nvlink',
+  title: 'nvidia-smi nvlink -s, -e',
+  begins: (text) => text.startsWith('GPU ') && GPU.test(text),
+  read(emit) {
+    let gpu: { readonly index: number; readonly name: string } | undefined
+    return {
+      line(text, place) {
+        const [, index, name = ''] = text.includes('GPU ') ? (GPU.exec(text) ?? []) : []
+        if (index !== undefined) {
+          gpu = { index: Number(index), name: name.trim().slice(0, 80) }
+          return
+        }
+        if (!gpu || !text.includes('Link ')) return
+        const [, link, rate] = RATE.exec(text) ?? []
+        if (link !== undefined) {
+          emit({
+            is: 'nvlink',
+            gpu: gpu.index,
+            name: gpu.name,
+            link: Number(link),
+            ...(rate === undefined ? {} : { bandwidth: Number(rate) * GBps }),
+            place: place(),
+          })
+          return
+        }
+        const [, at, what, count] = ERROR.exec(text) ?? []
+        if (at !== undefined && what !== undefined)
+          emit({
+            is: 'nvlink-error',
+            gpu: gpu.index,
+            link: Number(at),
+            what,
+            count: Number(count),
+            place: place(),
+          } satisfies NvlinkErrorFact)
+      },
+    }
+  },
+}
