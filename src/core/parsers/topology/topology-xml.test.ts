@@ -73,7 +73,7 @@ test('broken files crash nothing, and give no GPU', async () => {
 })
 
 /** Samples, and files that others made where they are at hand. */
-const ownPath = (name: string) => fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url))
+const ownPath = (name: string) => fileURLToPath(new URL(`../../../../samples/${name}`, import.meta.url))
 const folder = shared('data', 'nccl')
 const others = folder ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : []
 const files = [
