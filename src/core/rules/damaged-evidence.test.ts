@@ -52,6 +52,7 @@ test('a number that was cut, with the next line glued to it, is none', () => {
   expect(loudIn(facts(printed('gpu-1', widths('1    Utilization'))))).toEqual([])
 
   const glued = (from: string, to: string) => beside((text) => text.replace(from, to))
+  expect(glued('700.00 W', '70')).toEqual([])
   expect(glued('active_mtu:\t\t4096 (5)', 'active_mtu:\t\t409\t\t\tsm_lid:\t\t\t1')).toEqual([])
   expect(
     beside((text) => text.replace(/(NUMA node: 0\n.*\n\t\tLnkSta:.*, Width x1)6/, '$1\tNUMA node: 0')),
