@@ -167,3 +167,13 @@ test('a line that lost its host shows no NVLink of another one', () => {
     loudIn(text(`900:931 [0] ${link}`, ...shared, ...onHost('gpu-40', 'NCCL INFO NCCL version 2.30.3'))),
   ).toEqual([])
 })
+
+test('NICs of ranks whose own connections a log has lost may be used', () => {
+  const log = jobLog({
+    gpus: 4,
+    channels: 8,
+    edit: (message, { host, local }) =>
+      host === 'gpu-01' && local % 2 === 0 && message.includes('via NET') ? undefined : message,
+  })
+  expect(loudIn(facts([logOf(log)]))).toEqual([])
+})
