@@ -2,6 +2,7 @@
  * The NICs that NCCL lists on each host ("NET/IB : Using [0]mlx5_0:1/IB …"), and those that connections use. Every rank
  * prints the list; where they differ on one host, what most of them say counts.
  */
+import { numbersOf } from '../base/number-set.ts'
 import type { LogNic } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
 import { hostOf } from './communicators.ts'
@@ -39,6 +40,8 @@ export interface UsedNics {
   readonly used: readonly number[]
   /** Ranks of the host that report connections over the network. */
   readonly ranks: number
+  /** Ranks of the host that others name as the other end, but whose own connections are not there: the log lacks a part. */
+  readonly lacking: number
   readonly ends: readonly EdgeEnd[]
 }
 
@@ -57,6 +60,18 @@ export const usedNics = computed((facts): readonly UsedNics[] => {
     host,
     used: [...used].sort((a, b) => a - b),
     ranks: ranks.size,
+    lacking: [...(namedByOthers(facts).get(host) ?? [])].filter((rank) => !ranks.has(rank)).length,
     ends,
   }))
+})
+
+/** By host, the ranks that connections from elsewhere lead to. */
+const namedByOthers = computed((facts) => {
+  const found = new Map<string, Set<number>>()
+  for (const { communicator, peers, host } of networkEdges(facts))
+    for (const peer of numbersOf(peers)) {
+      const at = communicator?.members.get(peer)?.host
+      if (at !== undefined && at !== host) found.set(at, (found.get(at) ?? new Set()).add(peer))
+    }
+  return found
 })

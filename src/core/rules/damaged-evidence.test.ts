@@ -52,6 +52,7 @@ test('a number that was cut, with the next line glued to it, is none', () => {
   expect(loudIn(facts(printed('gpu-1', widths('1    Utilization'))))).toEqual([])
 
   const glued = (from: string, to: string) => beside((text) => text.replace(from, to))
+  expect(glued('700.00 W', '70')).toEqual([])
   expect(glued('active_mtu:\t\t4096 (5)', 'active_mtu:\t\t409\t\t\tsm_lid:\t\t\t1')).toEqual([])
   expect(
     beside((text) => text.replace(/(NUMA node: 0\n.*\n\t\tLnkSta:.*, Width x1)6/, '$1\tNUMA node: 0')),
@@ -165,4 +166,14 @@ test('a line that lost its host shows no NVLink of another one', () => {
   expect(
     loudIn(text(`900:931 [0] ${link}`, ...shared, ...onHost('gpu-40', 'NCCL INFO NCCL version 2.30.3'))),
   ).toEqual([])
+})
+
+test('NICs of ranks whose own connections a log has lost may be used', () => {
+  const log = jobLog({
+    gpus: 4,
+    channels: 8,
+    edit: (message, { host, local }) =>
+      host === 'gpu-01' && local % 2 === 0 && message.includes('via NET') ? undefined : message,
+  })
+  expect(loudIn(facts([logOf(log)]))).toEqual([])
 })

@@ -96,13 +96,13 @@ function errorSection(): { isOfNow(path: string, title: string, text: string): b
   }
 }
 
-const numberIn = (value: string): number | undefined => {
-  const number = Number(/^-?\d+(?:\.\d+)?/.exec(value)?.[0])
-  return Number.isFinite(number) && /^-?\d/.test(value) ? number : undefined
+/** "700.00 W", "16x"; without its unit a number was cut. */
+function numberIn(value: string, unit: '' | 'x' | ' W' | ' MHz' | ' C' | ' %'): number | undefined {
+  const number = value.endsWith(unit) ? value.slice(0, value.length - unit.length) : ''
+  return /^-?\d+(?:\.\d+)?$/.test(number) ? Number(number) : undefined
 }
 
 function readField(gpu: Under, path: string, title: string, value: string, place: () => Place): void {
-  const number = numberIn(value)
   if (title === 'Product Name' && path === '') {
     // With blanks inside, another line was glued to it.
     if (!value.includes('  ')) gpu.name = value
@@ -111,20 +111,13 @@ function readField(gpu: Under, path: string, title: string, value: string, place
     if (value === 'Active') gpu.throttled.push({ reason: title, place: place() })
   } else if (path.endsWith('PCIe Generation') || path.endsWith('Link Width')) {
     const which = path.endsWith('Link Width') ? 'pcieWidth' : 'pcieGeneration'
-    // "16x", "5"; a lesser number may be cut.
-    const isWhole = which === 'pcieWidth' ? /^\d+x$/.test(value) : /^\d$/.test(value)
-    if (number === undefined || !isWhole || (title !== 'Max' && title !== 'Current')) return
+    const number = numberIn(value, which === 'pcieWidth' ? 'x' : '')
+    if (number === undefined || (title !== 'Max' && title !== 'Current')) return
     const its = gpu[which] ?? { place: place() }
     if (title === 'Current') its.place = place()
     its[title === 'Max' ? 'max' : 'current'] = number
     gpu[which] = its
-  } else if (path === 'Utilization' && title === 'Gpu' && number !== undefined) gpu.utilisation = number
-  else if (path === 'Temperature' && title === 'GPU Current Temp' && number !== undefined)
-    gpu.celsius = number
-  else if (path === 'Clocks' && title === 'SM' && number !== undefined) gpu.smClockMhz = number
-  else if (path === 'Max Clocks' && title === 'SM' && number !== undefined) gpu.maxSmClockMhz = number
-  else if (/^(?:GPU )?Power Readings$/.test(path) && number !== undefined)
-    readPower(gpu, title, number, place)
+  } else if (/^(?:GPU )?Power Readings$/.test(path)) readPower(gpu, title, numberIn(value, ' W'), place)
   else if (/^(?:Remapped Rows|Retired Pages)$/.test(path) && value === 'Yes') {
     const failed = title === 'Remapping Failure Occurred'
     if (failed || /^Pending/.test(title))
@@ -134,17 +127,37 @@ function readField(gpu: Under, path: string, title: string, value: string, place
           : { state: failed ? 'failed' : 'pending', place: place() }
   } else if (
     path.startsWith(VOLATILE) &&
-    (/Uncorrectable/.test(`${path} ${title}`) || (path.endsWith('Double Bit') && title === 'Total')) &&
-    number !== undefined &&
-    number > 0
-  )
-    gpu.eccUncorrected = {
-      count: (gpu.eccUncorrected?.count ?? 0) + number,
-      place: gpu.eccUncorrected?.place ?? place(),
-    }
+    (/Uncorrectable/.test(`${path} ${title}`) || (path.endsWith('Double Bit') && title === 'Total'))
+  ) {
+    const number = numberIn(value, '') ?? 0
+    if (number > 0)
+      gpu.eccUncorrected = {
+        count: (gpu.eccUncorrected?.count ?? 0) + number,
+        place: gpu.eccUncorrected?.place ?? place(),
+      }
+  } else readMeasure(gpu, `${path}/${title}`, value)
 }
 
-function readPower(gpu: Under, title: string, watts: number, place: () => Place): void {
+function readMeasure(gpu: Under, name: string, value: string): void {
+  const [field, unit] = MEASURES[name] ?? []
+  const number = unit === undefined ? undefined : numberIn(value, unit)
+  if (field !== undefined && number !== undefined) gpu[field] = number
+}
+
+const MEASURES: Readonly<
+  Record<
+    string,
+    readonly ['utilisation' | 'celsius' | 'smClockMhz' | 'maxSmClockMhz', ' %' | ' C' | ' MHz'] | undefined
+  >
+> = {
+  'Utilization/Gpu': ['utilisation', ' %'],
+  'Temperature/GPU Current Temp': ['celsius', ' C'],
+  'Clocks/SM': ['smClockMhz', ' MHz'],
+  'Max Clocks/SM': ['maxSmClockMhz', ' MHz'],
+}
+
+function readPower(gpu: Under, title: string, watts: number | undefined, place: () => Place): void {
+  if (watts === undefined) return
   if (/^(?:Average |Instantaneous |Current )?Power Draw$/.test(title)) gpu.powerWatts = watts
   else if (/^(?:Current )?Power Limit$/.test(title)) {
     gpu.powerLimitWatts = watts

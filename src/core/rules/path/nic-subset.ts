@@ -39,9 +39,9 @@ export const nicSubset = rule({
   needs: ['nccl-log'],
   sources: ['nccl-tests #128', 'NCCL user guide, NCCL_IB_HCA'],
   check: (facts): readonly Found<NicSubsetValues>[] =>
-    usedNics(facts).flatMap(({ host, used, ranks, ends }) => {
+    usedNics(facts).flatMap(({ host, used, ranks, lacking, ends }) => {
       const listed = listedNics(facts).find((its) => its.host === host)
-      if (!listed || listed.nics.length < 2) return []
+      if (!listed || listed.nics.length < 2 || lacking > 0) return []
       const local = Math.max(
         ranks,
         ...communicators(facts).map(
