@@ -3,10 +3,11 @@
 import { groupBy } from '../../base/group-by.ts'
 import type { Place } from '../../evidence/place.ts'
 import type { RasCommunicator, RasCount, RasProcess, RasRank } from '../../evidence/ras-report.ts'
-import { bytesOf, MOST_BYTES } from '../../text/all-bytes.ts'
-import { encodingOf, headText } from '../../text/first-bytes.ts'
-import { type Json, parseJson } from '../../text/tolerant-json.ts'
+import { headText } from '../../text/first-bytes.ts'
+import { itemsOf, type Members, membersOf } from '../../text/json-values.ts'
+import type { Json } from '../../text/tolerant-json.ts'
 import type { FileParser } from '../parser.ts'
+import { wholeJson } from '../whole-file.ts'
 
 export const ncclRasJson: FileParser = {
   kind: 'file',
@@ -17,31 +18,17 @@ export const ncclRasJson: FileParser = {
     return /^\s*\{\s*"nccl_version"\s*:/.test(text) && text.includes('"communicators')
   },
   async parse(input) {
-    const bytes = await bytesOf(input.open())
-    if (!bytes)
-      return {
-        evidence: [],
-        notes: [{ id: 'input-too-large', values: { name: input.name, most: MOST_BYTES } }],
-      }
-    const read = parseJson(new TextDecoder(encodingOf(bytes)).decode(bytes))
-    const root = read.ok ? membersOf(read.value.value) : undefined
-    if (!root)
-      return {
-        evidence: [],
-        notes: [{ id: 'json-unreadable', values: { at: read.ok ? 0 : read.problem.at } }],
-      }
+    const file = await wholeJson(input)
+    if (!file.ok) return { evidence: [], notes: [file.problem] }
+    const { root } = file.value
     const at = (text: string): Place => ({ input: input.name, text })
-    const all = itemsOf(root.communicators).flatMap((item) => {
-      const its = membersOf(item)
-      return its ? [its] : []
-    })
-    const communicators = all.flatMap((its) => communicatorOf(its, at) ?? [])
+    const communicators = membersIn(root.communicators)
     return {
       evidence: [
         {
           kind: 'ras-report',
-          communicators,
-          dead: all.flatMap((its) => deadOf(its, at)),
+          communicators: communicators.flatMap((communicator) => communicatorOf(communicator, at) ?? []),
+          dead: communicators.flatMap((communicator) => deadOf(communicator, at)),
           place: at(`nccl_version ${textOf(root.nccl_version) ?? ''}`.trim()),
         },
       ],
@@ -50,16 +37,19 @@ export const ncclRasJson: FileParser = {
   },
 }
 
-type Members = { readonly [name: string]: Json }
+/** The objects of an array. */
+const membersIn = (value: Json | undefined): readonly Members[] =>
+  itemsOf(value)
+    .map(membersOf)
+    .filter((members) => members !== undefined)
 
-function communicatorOf(its: Members, at: (text: string) => Place): RasCommunicator | undefined {
-  const hash = textOf(its.hash)
+function communicatorOf(communicator: Members, at: (text: string) => Place): RasCommunicator | undefined {
+  const hash = textOf(communicator.hash)
   if (hash === undefined) return undefined
-  const size = numberOf(its.size)
-  const ranks = itemsOf(its.ranks).flatMap((item) => {
-    const members = membersOf(item)
-    const rank = members && rankOf(members)
-    return members && rank ? [{ rank, counts: membersOf(members.collective_counts) ?? {} }] : []
+  const size = numberOf(communicator.size)
+  const ranks = membersIn(communicator.ranks).flatMap((members) => {
+    const rank = rankOf(members)
+    return rank ? [{ rank, counts: membersOf(members.collective_counts) ?? {} }] : []
   })
   const names = new Set(ranks.flatMap(({ counts }) => Object.keys(counts)))
   const counts = [...names].flatMap((collective): readonly RasCount[] => {
@@ -73,10 +63,7 @@ function communicatorOf(its: Members, at: (text: string) => Place): RasCommunica
       place: at(`${hash}: ${collective} ${launched}`),
     }))
   })
-  const missing = itemsOf(its.missing_ranks).flatMap((item) => {
-    const members = membersOf(item)
-    return (members && rankOf(members)) ?? []
-  })
+  const missing = membersIn(communicator.missing_ranks).flatMap((members) => rankOf(members) ?? [])
   return {
     hash,
     ...(size === undefined ? {} : { size }),
@@ -86,27 +73,23 @@ function communicatorOf(its: Members, at: (text: string) => Place): RasCommunica
   }
 }
 
-function rankOf(its: Members): RasRank | undefined {
-  const rank = numberOf(its.rank)
-  const host = textOf(its.host)
-  const gpu = numberOf(its.nvml_dev)
+function rankOf(members: Members): RasRank | undefined {
+  const rank = numberOf(members.rank)
+  const host = textOf(members.host)
+  const gpu = numberOf(members.nvml_dev)
   return rank === undefined
     ? undefined
     : { rank, ...(host === undefined ? {} : { host }), ...(gpu === undefined ? {} : { gpu: `${gpu}` }) }
 }
 
-function deadOf(its: Members, at: (text: string) => Place): readonly RasProcess[] {
-  return itemsOf(its.missing_ranks).flatMap((item) => {
-    const members = membersOf(item)
-    const [host, pid] = [textOf(members?.host), numberOf(members?.pid)]
-    const dead = membersOf(members?.status)?.considered_dead === true
+function deadOf(communicator: Members, at: (text: string) => Place): readonly RasProcess[] {
+  return membersIn(communicator.missing_ranks).flatMap((members) => {
+    const [host, pid] = [textOf(members.host), numberOf(members.pid)]
+    const dead = membersOf(members.status)?.considered_dead === true
     return dead && host !== undefined && pid !== undefined ? [{ host, pid, place: at(`${host} ${pid}`) }] : []
   })
 }
 
-const membersOf = (value: Json | undefined): Members | undefined =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Members) : undefined
-const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? value.slice(0, 100) : undefined
 const numberOf = (value: Json | undefined): number | undefined =>

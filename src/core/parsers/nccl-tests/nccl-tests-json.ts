@@ -6,12 +6,12 @@
 import type { BenchmarkRow, PerfShare } from '../../evidence/benchmark.ts'
 import type { Note } from '../../evidence/note.ts'
 import type { Input, Place } from '../../evidence/place.ts'
-import { bytesOf, MOST_BYTES } from '../../text/all-bytes.ts'
-import { encodingOf, headText } from '../../text/first-bytes.ts'
+import { headText } from '../../text/first-bytes.ts'
 import { itemsOf, type Members, membersOf, numberOf, textOf } from '../../text/json-values.ts'
 import { quote } from '../../text/quote.ts'
-import { type Json, parseJson } from '../../text/tolerant-json.ts'
+import type { Json } from '../../text/tolerant-json.ts'
 import type { FileParser, Parsed } from '../parser.ts'
+import { wholeJson } from '../whole-file.ts'
 import { benchmarkOf } from './benchmark.ts'
 import { libraryVersionOf } from './header.ts'
 import { deviceIn, parametersIn } from './json-config.ts'
@@ -29,20 +29,10 @@ export const ncclTestsJson: FileParser = {
     return /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"start_time"\s*:/.test(text)
   },
   async parse(input) {
-    const bytes = await bytesOf(input.open())
-    if (!bytes)
-      return {
-        evidence: [],
-        notes: [{ id: 'input-too-large', values: { name: input.name, most: MOST_BYTES } }],
-      }
-    const read = parseJson(new TextDecoder(encodingOf(bytes)).decode(bytes))
-    const root = read.ok ? membersOf(read.value.value) : undefined
-    if (!read.ok || !root) {
-      const at = read.ok ? 0 : read.problem.at
-      // What stands there could be of the environment: only its kind is told.
-      return { evidence: [], notes: [{ id: 'json-unreadable', values: { at } }] }
-    }
-    return benchmarkIn(input, root, read.value.cut)
+    const file = await wholeJson(input)
+    return file.ok
+      ? benchmarkIn(input, file.value.root, file.value.cut)
+      : { evidence: [], notes: [file.problem] }
   },
 }
 

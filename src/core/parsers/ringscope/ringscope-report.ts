@@ -5,32 +5,25 @@
 import { collectiveNamed } from '../../collectives/names.ts'
 import type { Benchmark, BenchmarkRow } from '../../evidence/benchmark.ts'
 import type { Place } from '../../evidence/place.ts'
-import { bytesOf, MOST_BYTES } from '../../text/all-bytes.ts'
-import { encodingOf, headText } from '../../text/first-bytes.ts'
+import { headText } from '../../text/first-bytes.ts'
 import { itemsOf, type Members, membersOf, numberOf, textOf } from '../../text/json-values.ts'
 import { quote } from '../../text/quote.ts'
-import { type Json, parseJson } from '../../text/tolerant-json.ts'
+import type { Json } from '../../text/tolerant-json.ts'
 import type { FileParser, Parsed } from '../parser.ts'
+import { wholeJson } from '../whole-file.ts'
 
 export const ringscopeReport: FileParser = {
   kind: 'file',
   id: 'ringscope-report',
   title: 'ringscope diagnose --json',
   sniff: (head) => /^\s*\{\s*"schema"\s*:\s*"ringscope\.report\//.test(headText(head)),
-  async parse({ name, open }): Promise<Parsed> {
-    const bytes = await bytesOf(open())
-    if (!bytes)
-      return { evidence: [], notes: [{ id: 'input-too-large', values: { name, most: MOST_BYTES } }] }
-    const read = parseJson(new TextDecoder(encodingOf(bytes)).decode(bytes))
-    const root = read.ok ? membersOf(read.value.value) : undefined
-    if (!read.ok || !root)
-      return {
-        evidence: [],
-        notes: [{ id: 'json-unreadable', values: { at: read.ok ? 0 : read.problem.at } }],
-      }
-    const benchmarks = itemsOf(root.measurements).flatMap((item) => benchmarkIn(membersOf(item), name))
+  async parse(input): Promise<Parsed> {
+    const file = await wholeJson(input)
+    if (!file.ok) return { evidence: [], notes: [file.problem] }
+    const { root, cut } = file.value
+    const benchmarks = itemsOf(root.measurements).flatMap((item) => benchmarkIn(membersOf(item), input.name))
     const rows = benchmarks.reduce((sum, benchmark) => sum + benchmark.rows.length, 0)
-    return { evidence: benchmarks, notes: read.value.cut ? [{ id: 'json-cut', values: { rows } }] : [] }
+    return { evidence: benchmarks, notes: cut ? [{ id: 'json-cut', values: { rows } }] : [] }
   },
 }
 

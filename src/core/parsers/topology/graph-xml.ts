@@ -1,11 +1,10 @@
 /** NCCL's graph file: `<graphs>` with what its search found for rings, trees, NVLS (NCCL src/graph/search.cc). */
 import { GBps } from '../../base/units.ts'
 import type { GraphXml, XmlGraph } from '../../evidence/topology-xml.ts'
-import { bytesOf, MOST_BYTES } from '../../text/all-bytes.ts'
-import { encodingOf, headText } from '../../text/first-bytes.ts'
-import { placeOf } from '../../text/quote.ts'
-import { parseXml, type XmlElement } from '../../text/xml.ts'
+import { headText } from '../../text/first-bytes.ts'
+import type { XmlElement } from '../../text/xml.ts'
 import type { FileParser } from '../parser.ts'
+import { wholeXml } from '../whole-file.ts'
 
 export const graphXml: FileParser = {
   kind: 'file',
@@ -16,26 +15,15 @@ export const graphXml: FileParser = {
     return /^\s*</.test(text) && /<graphs[\s>]/.test(text)
   },
   async parse(input) {
-    const bytes = await bytesOf(input.open())
-    if (!bytes)
-      return {
-        evidence: [],
-        notes: [{ id: 'input-too-large', values: { name: input.name, most: MOST_BYTES } }],
-      }
-    const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
-    const lines = text.split(/\r?\n/)
-    const at = (line: number) => placeOf(input.name, line, (lines[line - 1] ?? '').trim())
-    const { root, brokenAt } = parseXml(text)
-    const notes =
-      brokenAt === undefined
-        ? []
-        : [{ id: 'xml-broken' as const, values: { line: brokenAt }, place: at(brokenAt) }]
+    const file = await wholeXml(input)
+    if (!file.ok) return { evidence: [], notes: [file.problem] }
+    const { root, notes, placeAt } = file.value
     if (root?.name !== 'graphs') return { evidence: [], notes }
     const graphs = root.children
       .filter(({ name }) => name === 'graph')
-      .map((graph): XmlGraph => ({ ...graphOf(graph), place: at(graph.line) }))
+      .map((graph): XmlGraph => ({ ...graphOf(graph), place: placeAt(graph.line) }))
     const evidence: readonly GraphXml[] =
-      graphs.length > 0 ? [{ kind: 'graph-xml', graphs, place: at(root.line) }] : []
+      graphs.length > 0 ? [{ kind: 'graph-xml', graphs, place: placeAt(root.line) }] : []
     return { evidence, notes }
   },
 }
@@ -49,7 +37,7 @@ function graphOf({ attributes, children }: XmlElement): Omit<XmlGraph, 'place'> 
   const orders = children
     .filter(({ name }) => name === 'channel')
     .map((channel) =>
-      channel.children.flatMap(({ name, attributes: its }) => (name === 'gpu' ? [numberOf(its.dev)] : [])),
+      channel.children.flatMap((child) => (child.name === 'gpu' ? [numberOf(child.attributes.dev)] : [])),
     )
   return {
     id: numberOf(attributes.id),

@@ -6,13 +6,12 @@ import type { Evidence } from '../../evidence/evidence.ts'
 import type { Place } from '../../evidence/place.ts'
 import type { TopoCell, TopoMatrix } from '../../evidence/topo-matrix.ts'
 import type { TopologyXml } from '../../evidence/topology-xml.ts'
-import { bytesOf, MOST_BYTES } from '../../text/all-bytes.ts'
-import { encodingOf, headText } from '../../text/first-bytes.ts'
-import { placeOf } from '../../text/quote.ts'
-import { elementsNamed, parseXml, type XmlElement } from '../../text/xml.ts'
+import { headText } from '../../text/first-bytes.ts'
+import { elementsNamed, type XmlElement } from '../../text/xml.ts'
 import type { Machine, PathType } from '../../topology/machine.ts'
 import { matrix } from '../../topology/matrix.ts'
 import type { FileParser } from '../parser.ts'
+import { wholeXml } from '../whole-file.ts'
 import { type GraphFound, graphFrom, linkCountOf } from './topology-xml-graph.ts'
 
 export const topologyXml: FileParser = {
@@ -24,24 +23,13 @@ export const topologyXml: FileParser = {
     return /^\s*</.test(text) && /<system[\s>]/.test(text)
   },
   async parse(input) {
-    const bytes = await bytesOf(input.open())
-    if (!bytes)
-      return {
-        evidence: [],
-        notes: [{ id: 'input-too-large', values: { name: input.name, most: MOST_BYTES } }],
-      }
-    const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
-    const lines = text.split(/\r?\n/)
-    const at = (line: number): Place => placeOf(input.name, line, (lines[line - 1] ?? '').trim())
-    const { root, brokenAt } = parseXml(text)
-    const notes =
-      brokenAt === undefined
-        ? []
-        : [{ id: 'xml-broken' as const, values: { line: brokenAt }, place: at(brokenAt) }]
+    const file = await wholeXml(input)
+    if (!file.ok) return { evidence: [], notes: [file.problem] }
+    const { root, notes, placeAt } = file.value
     if (root?.name !== 'system') return { evidence: [], notes }
     const found = graphFrom(root)
     if (elementsNamed(root, 'pci').length === 0) return { evidence: [], notes }
-    return { evidence: evidenceFrom(root, found, at), notes }
+    return { evidence: evidenceFrom(root, found, placeAt), notes }
   },
 }
 
