@@ -9,8 +9,7 @@ import type { MessageOptions } from './communicator.ts'
 import type { KeptMessages } from './kept-messages.ts'
 
 /** What calls of a communicator are made with, messages among them. */
-export interface MessageContext
-  extends Pick<CallContext, 'world' | 'heap' | 'arrays' | 'preparer' | 'timeoutSeconds'> {
+export interface MessageContext extends CallContext {
   readonly keptMessages: KeptMessages
   /** Messages so far, by lane. */
   readonly counts: Map<string, number>
