@@ -3,16 +3,15 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { sampled } from '../sampled.ts'
+import { byTurns } from './by-turns.ts'
 
 const program = fileURLToPath(new URL('run-threads/collectives.mjs', import.meta.url))
 const MINUTES = 60_000
 
-/** Even and odd, few and as many as a machine has GPUs; above 4 every third case runs. Of the others one by turns. */
+/** Even and odd, few and as many as a machine has GPUs; above 4 every third case runs. */
 const ALWAYS = [2, 3, 5, 8]
-const BY_TURNS = [1, 4, 6, 7]
 
-test.each([...ALWAYS, ...sampled(BY_TURNS, { count: 1 }, 'direct')])(
+test.each([...ALWAYS, ...byTurns('direct')])(
   'direct gives what adding in the order of the ranks gives: %i ranks',
   async (ranks) => {
     const { stdout } = await promisify(execFile)(process.execPath, [program, `${ranks}`])

@@ -13,7 +13,7 @@
  * - Of every fourth collective by turns 'auto' and one algorithm run 3 MiB and one element.
  *
  * Whether an algorithm is right is shown below (src/core/schedules, src/run/communicator/algorithms.conformance.test.ts); here, that a transport carries
- * it. The numbers of ranks in ALWAYS run each time: all rows, and as many ranks as there are; of the others one by turns.
+ * it. The numbers of ranks in ALWAYS run each time: all rows, and as many ranks as there are; the others by turns.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -22,17 +22,13 @@ import { algorithms } from '../../src/core/schedules/algorithms/index.ts'
 import { canRun } from '../../src/run/plan/auto.ts'
 import { sampled } from '../sampled.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { byTurns } from './by-turns.ts'
 import { expectWell, inFull, isInstalled, run as runMpi } from './run-mpi/mpirun.ts'
 
 const program = fileURLToPath(new URL('run-matrix/rank.mjs', import.meta.url))
 const MINUTES = 60_000
 
 const ALWAYS = { threads: [2, 3, 8], tcp: [3, 8] }
-const BY_TURNS = { threads: [1, 4, 5, 6, 7], tcp: [1, 2, 4, 5, 6, 7] }
-const ranksOf = (way: keyof typeof ALWAYS): readonly number[] => [
-  ...ALWAYS[way],
-  ...sampled(BY_TURNS[way], { count: 1 }, `matrix of ${way}`),
-]
 
 const running = new Set<ChildProcess>()
 afterEach(() => {
@@ -94,13 +90,13 @@ function expectAlike(output: string, ranks: number, sync: boolean): void {
   }
 }
 
-test.each(ranksOf('threads'))(
+test.each([...ALWAYS.threads, ...byTurns('threads')])(
   'threads: %i ranks',
   async (ranks) => expectAlike(await run('threads', `${ranks}`), ranks, true),
   10 * MINUTES,
 )
 
-test.each(ranksOf('tcp'))(
+test.each([...ALWAYS.tcp, ...byTurns('tcp')])(
   'tcp: %i ranks',
   async (ranks) => expectAlike(await processes(ranks, 'system-calls'), ranks, true),
   10 * MINUTES,

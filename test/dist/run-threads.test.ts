@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { transportCases } from '../kits/transport-conformance.ts'
 
 const programs = fileURLToPath(new URL('run-threads/', import.meta.url))
@@ -62,7 +62,7 @@ describe('rank 1 of 3', () => {
   const mismatch = (...calls: readonly string[]) => ({ kind: 'mismatch', calls: new Set(calls) })
   const all_reduce = 'all_reduce(f32, sum, count=4, direct)'
 
-  test.each<[string, object]>([
+  const SCENARIOS: readonly (readonly [string, object])[] = [
     ['throws', { ...failed('TypeError: no such thing'), cause: 'TypeError: no such thing' }],
     ['exits', failed('exit code 7')],
     ['exits-ring', failed('exit code 7')],
@@ -79,8 +79,18 @@ describe('rank 1 of 3', () => {
     ['other-collective', mismatch(all_reduce, 'broadcast(f32, count=4, root=0, direct)')],
     ['one-less', mismatch(all_reduce, 'broadcast(f32, count=4, root=0, direct)')],
     ['other-algorithm', mismatch(all_reduce, 'all_reduce(f32, sum, ring)')],
-  ])('%s: launch says so, and leaves nothing', async (scenario, wanted) => {
-    const { message, left, here, there, ...problem } = JSON.parse(await run('faults.mjs', scenario))
+  ]
+
+  /** By scenario; all in one process, since most of the time goes into starting one. */
+  let said: ReadonlyMap<string, string> = new Map()
+  beforeAll(async () => {
+    const names = SCENARIOS.map(([name]) => name)
+    const lines = (await run('faults.mjs', ...names)).trim().split('\n')
+    said = new Map(names.map((name, at) => [name, lines[at] ?? '']))
+  }, 2 * MINUTES)
+
+  test.each(SCENARIOS)('%s: launch says so, and leaves nothing', (scenario, wanted) => {
+    const { message, left, here, there, ...problem } = JSON.parse(said.get(scenario) ?? '')
     const seen = here === undefined ? problem : { ...problem, calls: new Set([here, there]) }
     expect(seen).toMatchObject(wanted)
     expect(message).toMatch(/rank 1\b/)

@@ -14,7 +14,7 @@ import { sampled, upTo } from '../sampled.ts'
 const root = fileURLToPath(new URL('../../samples', import.meta.url))
 export const SAMPLES = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory())
 
-/** Of each sample; each has its own seed, and a tenth of them is run each time. */
+/** Of each sample; each has its own seed, and a twentieth of them is run each time. */
 const MUTATIONS = 1000
 
 /** Machines of the tables that do not name theirs. */
@@ -38,7 +38,7 @@ export function mutateSamples(names: readonly string[]): void {
       ? [{ kind: 'machine', machine: machine.value, from: 'option', places: [] }]
       : []
 
-    const seeds = sampled(upTo(MUTATIONS), { share: 0.1 }, `mutations of ${name}`)
+    const seeds = sampled(upTo(MUTATIONS), { share: 0.05 }, `mutations of ${name}`)
     test(`${seeds.length} mutations: no crash, and no error that was not there`, {
       timeout: 300_000,
     }, async () => {

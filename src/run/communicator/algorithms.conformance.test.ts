@@ -39,17 +39,21 @@ const same = (one: NumberArray, other: NumberArray): boolean =>
 
 const COUNTS = [0, 1, 2, 7, 211]
 const RANKS = [1, 2, 3, 4, 5, 6, 7, 8]
-/** Each algorithm runs on these; of the others it can run on by turns one, which is shown right below (core/schedules). */
-const ALWAYS = [1, 2, 3]
+const possible = (algorithm: Algorithm) => RANKS.filter((ranks) => canRun(algorithm, { ranks }))
+/** Each algorithm runs on the fewest ranks that it can run on. */
+const ALWAYS = 3
+/** Of all that run on more a sixth by turns: that they are right there is shown right below (core/schedules). */
+const MORE = algorithms.flatMap((algorithm) =>
+  possible(algorithm)
+    .slice(ALWAYS)
+    .map((ranks) => ({ algorithm, ranks })),
+)
 
 /** `what` is tried apart from what else is tried. */
-function ranksOf(algorithm: Algorithm, what: string): readonly number[] {
-  const others = RANKS.filter((ranks) => !ALWAYS.includes(ranks) && canRun(algorithm, { ranks }))
-  return [
-    ...ALWAYS.filter((ranks) => canRun(algorithm, { ranks })),
-    ...sampled(others, { count: 1 }, `${what} of ${algorithm.collective} ${algorithm.id}`),
-  ]
-}
+const ranksOf = (algorithm: Algorithm, what: string): readonly number[] => [
+  ...possible(algorithm).slice(0, ALWAYS),
+  ...sampled(MORE, { share: 1 / 6 }, what).flatMap((its) => (its.algorithm === algorithm ? [its.ranks] : [])),
+]
 
 describe.each(algorithms)('$collective $id', (algorithm) => {
   const { collective, id } = algorithm

@@ -1,5 +1,5 @@
-// What each rank sees when one of three does something else. Argument: the scenario. Prints, as JSON, the problem that launch
-// rejects with, its message, its cause, and the threads that are left more than before.
+// What each rank sees when one of three does something else. Arguments: the scenarios, one after the other. Prints a line of JSON for
+// each: the problem that launch rejects with, its message, its cause, and the threads that are left more than before.
 import { readdirSync } from 'node:fs'
 import { launch } from '../../../dist/run/index.js'
 
@@ -39,11 +39,10 @@ const SCENARIOS = {
   'result-cannot-be-sent': () => () => {},
 }
 
-const scenario = process.argv[2]
-const algorithm = scenario.endsWith('-ring') ? 'ring' : 'direct'
 const threads = () => (process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0)
 
-async function program(comm) {
+async function program(comm, { data: scenario }) {
+  const algorithm = scenario.endsWith('-ring') ? 'ring' : 'direct'
   for (let turn = 0; turn < 2; turn++) await comm.allReduce(four(comm))
   if (comm.rank === 1) return SCENARIOS[scenario](comm)
   if (comm.rank === 0) await comm.allReduce(four(comm), undefined, { algorithm })
@@ -54,9 +53,10 @@ async function program(comm) {
 // libuv's threads and V8's are there after the first.
 await launch({ ranks: 3 }, () => undefined)
 const before = threads()
-try {
-  await launch({ ranks: 3, timeoutSeconds: SECONDS, memoryBytes: 2 ** 24 }, program)
-  console.log(JSON.stringify({ kind: 'none' }))
-} catch ({ problem, message, cause }) {
-  console.log(JSON.stringify({ ...problem, message, cause: cause && `${cause}`, left: threads() - before }))
-}
+for (const data of process.argv.slice(2))
+  try {
+    await launch({ ranks: 3, timeoutSeconds: SECONDS, memoryBytes: 2 ** 24, data }, program)
+    console.log(JSON.stringify({ kind: 'none' }))
+  } catch ({ problem, message, cause }) {
+    console.log(JSON.stringify({ ...problem, message, cause: cause && `${cause}`, left: threads() - before }))
+  }

@@ -132,7 +132,7 @@ const LARGE = algorithms.flatMap((algorithm) =>
     .map((options) => ({ algorithm, options })),
 )
 
-test.each(sampled(LARGE, { share: 0.15 }, 'algorithms on many ranks'))(
+test.each(sampled(LARGE, { share: 0.1 }, 'algorithms on many ranks'))(
   '$algorithm.collective $algorithm.id is right on real numbers on $options.ranks ranks',
   { timeout: 120_000 },
   ({ algorithm, options }) => {
