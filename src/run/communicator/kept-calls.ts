@@ -4,7 +4,8 @@ import type { Work } from '../execution/work.ts'
 import type { NumberArray } from '../memory/data-types.ts'
 import type { RequestOptions } from './arguments.ts'
 
-export interface Arrays {
+/** What one call was given. */
+export interface CallArrays {
   readonly input: NumberArray | undefined
   readonly output: NumberArray | undefined
 }
@@ -13,13 +14,13 @@ export interface Arrays {
 const CALLS_KEPT = 16
 
 export interface KeptCalls {
-  find(collective: CollectiveName, arrays: Arrays, options: RequestOptions | undefined): Work | undefined
-  keep(collective: CollectiveName, arrays: Arrays, options: RequestOptions | undefined, work: Work): void
+  find(collective: CollectiveName, arrays: CallArrays, options: RequestOptions | undefined): Work | undefined
+  keep(collective: CollectiveName, arrays: CallArrays, options: RequestOptions | undefined, work: Work): void
   clear(): void
 }
 
 export function createKeptCalls(): KeptCalls {
-  let calls: { collective: CollectiveName; arrays: Arrays; options: RequestOptions; work: Work }[] = []
+  let calls: { collective: CollectiveName; arrays: CallArrays; options: RequestOptions; work: Work }[] = []
   const NO_OPTIONS: RequestOptions = {}
   return {
     find(collective, { input, output }, options = NO_OPTIONS) {
