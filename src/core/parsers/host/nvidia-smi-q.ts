@@ -7,7 +7,7 @@ import type { Place } from '../../evidence/place.ts'
 import type { HostParser } from '../parser.ts'
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-type Under = Writable<Omit<GpuFact, 'throttled' | 'pcieGeneration' | 'pcieWidth'>> & {
+type GpuDraft = Writable<Omit<GpuFact, 'throttled' | 'pcieGeneration' | 'pcieWidth'>> & {
   throttled: { reason: string; place: Place }[]
   pcieGeneration?: { current?: number; max?: number; place: Place }
   pcieWidth?: { current?: number; max?: number; place: Place }
@@ -23,7 +23,7 @@ export const nvidiaSmiQ: HostParser = {
   begins: (text) =>
     text.startsWith('=') ? text.includes('=NVSMI LOG=') : text.startsWith('GPU 0') && GPU.test(text),
   read(emit, { command }) {
-    let gpu: Under | undefined
+    let gpu: GpuDraft | undefined
     // With -i only one is shown, and its number stands in the command.
     let count = Number(/ -i (\d+)\b/.exec(command)?.[1] ?? 0)
     /** The titles above, by their indentation. */
@@ -54,7 +54,7 @@ export const nvidiaSmiQ: HostParser = {
         above = above.filter(({ indent }) => indent < spaces.length)
         if (value === undefined) above.push({ indent: spaces.length, title })
         else {
-          readField(gpu, above.map((its) => its.title).join('/'), title, value, place)
+          readField(gpu, above.map((section) => section.title).join('/'), title, value, place)
           // "HW Slowdown : Active" has reasons below it.
           above.push({ indent: spaces.length, title })
         }
@@ -69,7 +69,7 @@ const numberIn = (value: string): number | undefined => {
   return Number.isFinite(number) && /^-?\d/.test(value) ? number : undefined
 }
 
-function readField(gpu: Under, path: string, title: string, value: string, place: () => Place): void {
+function readField(gpu: GpuDraft, path: string, title: string, value: string, place: () => Place): void {
   const number = numberIn(value)
   if (title === 'Product Name' && path === '') gpu.name = value
   else if (title === 'Performance State') gpu.performanceState = value
@@ -78,10 +78,10 @@ function readField(gpu: Under, path: string, title: string, value: string, place
   } else if (path.endsWith('PCIe Generation') || path.endsWith('Link Width')) {
     const which = path.endsWith('Link Width') ? 'pcieWidth' : 'pcieGeneration'
     if (number === undefined || (title !== 'Max' && title !== 'Current')) return
-    const its = gpu[which] ?? { place: place() }
-    if (title === 'Current') its.place = place()
-    its[title === 'Max' ? 'max' : 'current'] = number
-    gpu[which] = its
+    const link = gpu[which] ?? { place: place() }
+    if (title === 'Current') link.place = place()
+    link[title === 'Max' ? 'max' : 'current'] = number
+    gpu[which] = link
   } else if (path === 'Utilization' && title === 'Gpu' && number !== undefined) gpu.utilisation = number
   else if (path === 'Temperature' && title === 'GPU Current Temp' && number !== undefined)
     gpu.celsius = number
@@ -108,7 +108,7 @@ function readField(gpu: Under, path: string, title: string, value: string, place
     }
 }
 
-function readPower(gpu: Under, title: string, watts: number, place: () => Place): void {
+function readPower(gpu: GpuDraft, title: string, watts: number, place: () => Place): void {
   if (/^(?:Average |Instantaneous |Current )?Power Draw$/.test(title)) gpu.powerWatts = watts
   else if (/^(?:Current )?Power Limit$/.test(title)) {
     gpu.powerLimitWatts = watts

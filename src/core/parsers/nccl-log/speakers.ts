@@ -15,6 +15,7 @@ const MOST_ALIASES = 20_000
 const IDENTITY = /([\w.-]+):(\d+):(\d+)(?: \[(-?\d+)\])?$/
 const DEVICE = /\[(-?\d+)\]$/
 
+/** Of one log. */
 export type Speakers = ReturnType<typeof speakersOf>
 
 /** A core is the text "host:pid:tid [device]", with what is glued to it. */
