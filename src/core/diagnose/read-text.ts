@@ -122,5 +122,6 @@ export const parserFailed = (parser: string, error: unknown): Note => ({
   values: { parser, reason: reasonOf(error) },
 })
 
+/** In one line that is not long. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300)

@@ -7,6 +7,7 @@ import type { ReadInput } from '../report/report.ts'
 import { compressionOf, looksBinary } from '../text/first-bytes.ts'
 import { type InputRead, parserFailed, readText, reasonOf } from './read-text.ts'
 
+/** What all inputs said together. */
 export interface Read {
   readonly evidence: readonly Evidence[]
   readonly notes: readonly Note[]

@@ -4,6 +4,7 @@ import type { HostFact } from '../evidence/host-facts.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Input, Place } from '../evidence/place.ts'
 
+/** What a parser read of one input. */
 export interface Parsed {
   readonly evidence: readonly Evidence[]
   readonly notes: readonly Note[]
@@ -22,6 +23,7 @@ export interface LineParser {
   start(input: string): LineReader
 }
 
+/** Reads one input, line by line. */
 export interface LineReader {
   line(text: string, number: number): void
   /** How many rows, points, devices and the like it holds so far: a reader of too many is given no more lines. */
@@ -46,12 +48,14 @@ export interface HostParser {
   read(emit: (fact: HostFact) => void, context: HostContext): HostReader
 }
 
+/** Where a stretch of lines stands. */
 export interface HostContext {
   readonly input: string
   /** What stands behind the prompt above: "lspci -vvv". */
   readonly command: string
 }
 
+/** Reads one stretch of lines from one host. */
 export interface HostReader {
   line(text: string, place: () => Place): void
   end?(): void
@@ -66,4 +70,5 @@ export interface FileParser {
   parse(input: Input): Promise<Parsed>
 }
 
+/** Told apart by `kind`. */
 export type Parser = LineParser | HostParser | FileParser

@@ -6,7 +6,7 @@ export function separatorOf(header: string): ',' | ';' | '\t' | undefined {
     separator,
     count: header.split(separator).length - 1,
   }))
-  const most = counted.reduce((best, its) => (its.count > best.count ? its : best))
+  const most = counted.reduce((best, candidate) => (candidate.count > best.count ? candidate : best))
   return most.count > 0 ? most.separator : undefined
 }
 

@@ -36,6 +36,7 @@ export function looksBinary(head: Uint8Array, encoding: Encoding = encodingOf(he
 const isControl = (byte: number): boolean =>
   byte < 0x20 ? !((byte >= 0x08 && byte <= 0x0d) || byte === 0x1b) : byte === 0x7f
 
+/** Of a whole file; ringscope does not unpack it. */
 export type Compression = 'gzip' | 'zstd' | 'xz' | 'bzip2' | 'zip'
 
 const MAGIC: readonly (readonly [Compression, readonly number[]])[] = [

@@ -2,6 +2,7 @@
 import { printable } from './printable.ts'
 import type { Json } from './tolerant-json.ts'
 
+/** An object. */
 export type Members = { readonly [name: string]: Json }
 
 /** The members of an object; undefined of anything else. */

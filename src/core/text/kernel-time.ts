@@ -14,15 +14,17 @@ const OF_DMESG_T = /^\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}
 const OF_SYSLOG = /^([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d)/
 const ISO = /^\[?(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d)?/
 
+/** Undefined where the line begins with no time. */
 export function kernelTime(text: string): KernelTime | undefined {
   const start = SINCE_START.exec(text)?.[1]
   if (start !== undefined) return { seconds: Number(start), since: 'start' }
-  const said = written(text)
-  const milliseconds = said === undefined ? Number.NaN : Date.parse(said)
+  const date = dateIn(text)
+  const milliseconds = date === undefined ? Number.NaN : Date.parse(date)
   return Number.isNaN(milliseconds) ? undefined : { seconds: milliseconds / 1000, since: 'epoch' }
 }
 
-function written(text: string): string | undefined {
+/** As Date.parse reads it. */
+function dateIn(text: string): string | undefined {
   const [, dmesg] = OF_DMESG_T.exec(text) ?? []
   if (dmesg !== undefined) return `${dmesg} UTC`
   const [, month, day, clock] = OF_SYSLOG.exec(text) ?? []

@@ -8,6 +8,7 @@ import { isPrintable, isPrintableAscii, printable } from './printable.ts'
 /** Of one line this many characters are kept; the rest is counted. */
 export const LONGEST_LINE = 64 * 1024
 
+/** What came of reading a stream. */
 export interface LinesRead {
   readonly bytes: number
   readonly lines: number
@@ -80,18 +81,18 @@ function lineSplitter(line: (text: string, number: number) => void) {
 
   const emit = (text: string): void => {
     lines++
-    let its = text
-    if (its.length > LONGEST_LINE) {
-      dropped += its.length - LONGEST_LINE
-      its = its.slice(0, LONGEST_LINE)
+    let kept = text
+    if (kept.length > LONGEST_LINE) {
+      dropped += kept.length - LONGEST_LINE
+      kept = kept.slice(0, LONGEST_LINE)
     }
     if (dropped > 0) {
       cutLines++
       cutCharacters += dropped
       dropped = 0
     }
-    if (!plain) its = cleaned(its)
-    line(its, lines)
+    if (!plain) kept = cleaned(kept)
+    line(kept, lines)
   }
 
   return {
@@ -127,10 +128,10 @@ function lineSplitter(line: (text: string, number: number) => void) {
 }
 
 function cleaned(text: string): string {
-  let its = text
-  if (its.includes('\x1b')) its = its.replace(ESCAPES, '')
-  if (its.includes('\0')) its = its.replace(ZEROS, '')
-  let end = its.length
-  while (end > 0 && its.charCodeAt(end - 1) === 13) end--
-  return printable(its.slice(0, end), ' ')
+  let clean = text
+  if (clean.includes('\x1b')) clean = clean.replace(ESCAPES, '')
+  if (clean.includes('\0')) clean = clean.replace(ZEROS, '')
+  let end = clean.length
+  while (end > 0 && clean.charCodeAt(end - 1) === 13) end--
+  return printable(clean.slice(0, end), ' ')
 }

@@ -3,6 +3,8 @@
  * reports that people paste into chats and issues.
  */
 
+import { copy } from './copy.ts'
+
 const LONGEST_QUOTE = 300
 const REDACTED = '[redacted]'
 
@@ -24,9 +26,7 @@ export function quote(text: string): string {
 }
 
 function cut(text: string): string {
-  const kept = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text
-  // A slice keeps the whole chunk that it was cut from alive; this copy does not.
-  return ` ${kept}`.slice(1)
+  return copy(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text)
 }
 
 /**
@@ -95,7 +95,7 @@ const LONGEST_TEXT = 4096
 
 /** The text with everything that looks like a secret replaced; text longer than any is cut first. */
 export function redact(text: string): string {
-  const its = text.length > LONGEST_TEXT ? cut(text) : text
-  if (!mayHoldSecret(its)) return its
-  return SECRETS.reduce((kept, [secret, instead]) => kept.replace(secret, instead), its)
+  const bounded = text.length > LONGEST_TEXT ? cut(text) : text
+  if (!mayHoldSecret(bounded)) return bounded
+  return SECRETS.reduce((kept, [secret, instead]) => kept.replace(secret, instead), bounded)
 }

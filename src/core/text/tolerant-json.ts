@@ -4,8 +4,10 @@
  */
 import { failed, ok, type Result } from '../base/result.ts'
 
+/** What JSON can hold; NaN and infinities are numbers here. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
+/** What was read of a text. */
 export interface JsonRead {
   readonly value: Json
   /** The text ended before the value did. */

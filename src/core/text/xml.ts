@@ -1,6 +1,7 @@
 /** XML (W3C XML 1.0) as a tree of elements with their lines. Text between elements is left out: no format that ringscope reads uses it. */
 import { SaxesParser } from 'saxes'
 
+/** An element with those inside it. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -9,6 +10,7 @@ export interface XmlElement {
   readonly line: number
 }
 
+/** What was read of a text. */
 export interface XmlRead {
   /** Undefined when there is no element at all. */
   readonly root?: XmlElement

@@ -5,6 +5,7 @@
 import { type BytesPerSecond, parseBytes, parseRate } from '../../base/units.ts'
 import type { Note } from '../../evidence/note.ts'
 import type { Place } from '../../evidence/place.ts'
+import { copy } from '../../text/copy.ts'
 import { prefixLength } from '../../text/launcher-prefix.ts'
 import { placeOf } from '../../text/quote.ts'
 import type { LineParser, LineReader, Parsed } from '../parser.ts'
@@ -59,7 +60,7 @@ function reader(input: string): LineReader {
       const last = curves.at(-1)
       const larger = last && point.bytes >= (last.points.at(-1)?.bytes ?? 0)
       if (open && larger) last.points.push(point)
-      else curves.push({ title: ` ${above.slice(0, LONGEST_POINT)}`.slice(1), points: [point] })
+      else curves.push({ title: copy(above.slice(0, LONGEST_POINT)), points: [point] })
       open = true
     },
     kept: () => curves.reduce((sum, { points }) => sum + points.length, 0),

@@ -4,13 +4,14 @@
  */
 
 import { groupBy } from '../../base/group-by.ts'
-import { GBps, parseBytes, parseRate } from '../../base/units.ts'
+import { GBps } from '../../base/units.ts'
 import type { Note } from '../../evidence/note.ts'
 import type { Place } from '../../evidence/place.ts'
 import { fieldsOf, separatorOf } from '../../text/csv.ts'
 import { placeOf } from '../../text/quote.ts'
 import type { LineParser, LineReader, Parsed } from '../parser.ts'
 import { benchmarkOfCurve, type CurvePoint } from './curve-benchmark.ts'
+import { type Column, columnOf, durationOf, rateOf, sizeOf } from './table-columns.ts'
 
 export const bandwidthTable: LineParser = {
   kind: 'lines',
@@ -18,17 +19,6 @@ export const bandwidthTable: LineParser = {
   title: 'size and bandwidth as CSV or TSV with a header',
   start: (input) => reader(input),
 }
-
-type Placement = 'outOfPlace' | 'inPlace'
-
-/** What one column of the header holds. */
-type Column =
-  | { readonly holds: 'size'; readonly unit: string }
-  | { readonly holds: keyof CurvePoint; readonly placement: Placement; readonly unit: string }
-  | { readonly holds: 'ranks' }
-  | { readonly holds: 'collective' }
-  /** A word that tells one curve from another: the system, the host. */
-  | { readonly holds: 'label' }
 
 interface Table {
   readonly separator: string
@@ -103,40 +93,6 @@ function tableOf(header: string, place: Place): Table | undefined {
   return ours ? { separator, columns, names, place, rows: [], skipped: 0 } : undefined
 }
 
-const SIZE = /^(?:(?:message|msg|data|buffer|payload|tensor|transfer)[ _-]*)?(?:size|bytes|length)$/
-/** With a unit of bytes behind it: "payload_bytes". */
-const MOVED = /^(?:message|msg|data|buffer|payload|tensor|transfer)$/
-
-function columnOf(name: string): Column {
-  const { bare, unit } = unitOf(name)
-  const placement =
-    /\b(?:ip|in[ _-]?place)\b/.test(bare.replaceAll('_', ' ')) && !/out/.test(bare) ? 'inPlace' : 'outOfPlace'
-  const plain = bare.replace(/^(?:oop|ip|out[ _-]?of[ _-]?place|in[ _-]?place)[ _-]*/, '')
-  if (SIZE.test(plain) || (MOVED.test(plain) && /^[kmg]?i?b(?:ytes)?$/i.test(unit)))
-    return { holds: 'size', unit }
-  if (/bus[ _-]?b(?:w|andwidth)/.test(plain)) return { holds: 'busbw', placement, unit }
-  if (/alg(?:o|orithm)?[ _-]?b(?:w|andwidth)/.test(plain)) return { holds: 'algbw', placement, unit }
-  if (/^(?:avg |average |mean )?(?:bw|bandwidth|throughput)$/.test(plain))
-    return { holds: 'bandwidth', placement, unit }
-  if (/^(?:time|latency|duration|us|ms|)$/.test(plain) && /^(?:us|usec|ms|s|ns)$/.test(unit))
-    return { holds: 'seconds', placement, unit }
-  if (/^(?:n?ranks?|n?gpus?|world[ _-]?size|np|num[ _-]?gpus)$/.test(plain)) return { holds: 'ranks' }
-  if (/^(?:collective|operation|op|coll|test)$/.test(plain)) return { holds: 'collective' }
-  return { holds: 'label' }
-}
-
-/** "busbw (GB/s)", "busbw_GBps", "oop_us", "size[MB]" -> the name without its unit, and the unit. */
-function unitOf(name: string): { bare: string; unit: string } {
-  const match =
-    /^(.*?)[ _-]*[[(]?\b([kmgtKMGT]?i?[bB](?:it)?(?:\/s|ps|\/sec)|us|usec|ms|ns|s|[kmgKMG]i?[bB]|bytes|B)[\])]?$/.exec(
-      name.replaceAll('_', ' ').trim(),
-    )
-  const [, bare, unit] = match ?? []
-  return bare === undefined || unit === undefined || (bare === '' && unit === 'bytes')
-    ? { bare: name.toLowerCase().trim(), unit: '' }
-    : { bare: bare.toLowerCase().trim(), unit }
-}
-
 /** undefined for a blank or a comment, 'other' where the table ends, 'unusable' for a row without a size. */
 function rowOf(table: Table, text: string, place: () => Place): Row | 'other' | 'unusable' | undefined {
   if (text.trim() === '' || text.trimStart().startsWith('#')) return undefined
@@ -168,23 +124,6 @@ function rowOf(table: Table, text: string, place: () => Place): Row | 'other' | 
   return measured
     ? { curve: [...labels, ranks ?? ''].join(' ').trim(), bytes, ranks, ...at, place: place() }
     : 'unusable'
-}
-
-function sizeOf(field: string, unit: string): number | undefined {
-  const read = parseBytes(/[a-z]/i.test(field) ? field : `${field}${unit.replace(/b$/, 'B')}`)
-  return field !== '' && read.ok ? read.value : undefined
-}
-
-function rateOf(field: string, unit: string): number | undefined {
-  const read = parseRate(unit === '' || /[a-z]\s*(?:\/|ps)/i.test(field) ? field : `${field}${unit}`, GBps)
-  return field !== '' && read.ok ? read.value : undefined
-}
-
-const SECONDS: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, usec: 1e-6, ns: 1e-9 }
-
-function durationOf(field: string, unit: string): number | undefined {
-  const value = Number(field) * (SECONDS[unit] ?? Number.NaN)
-  return field !== '' && value > 0 ? value : undefined
 }
 
 function readTable(table: Table, input: string): Parsed {

@@ -16,6 +16,7 @@ export interface CurvePoint {
   readonly seconds?: Seconds
 }
 
+/** Sizes with what was measured for each. */
 export interface Curve {
   /** What stands above the curve or in its columns: "all_reduce, 8 GPUs". */
   readonly title: string
@@ -29,6 +30,7 @@ export interface Curve {
   readonly place: Place
 }
 
+/** `input` is the file's name, which may tell the collective. */
 export function benchmarkOfCurve(
   curve: Curve,
   input: string,
@@ -46,7 +48,7 @@ export function benchmarkOfCurve(
     if (!first && !second) return []
     return [{ bytes, ...(first ? { outOfPlace: first } : {}), ...(second ? { inPlace: second } : {}), place }]
   })
-  const said = points.some(({ busbw }) => busbw !== undefined)
+  const stated = points.some(({ busbw }) => busbw !== undefined)
     ? 'busbw'
     : points.some(({ algbw }) => algbw !== undefined)
       ? 'algbw'
@@ -64,7 +66,7 @@ export function benchmarkOfCurve(
       : typeof ratio === 'number'
         ? { ranks: ratio, ranksFrom: 'ratio' }
         : { ranksFrom: 'unknown' }),
-    ...(both ? {} : { stated: said ?? 'busbw' }),
+    ...(both ? {} : { stated: stated ?? 'busbw' }),
     devices: [],
     rows,
     parameters: {},
@@ -74,7 +76,7 @@ export function benchmarkOfCurve(
     place: curve.place,
     complete: true,
   }
-  const notes: readonly Note[] = said
+  const notes: readonly Note[] = stated
     ? []
     : [{ id: 'curve-bandwidth-assumed', values: { read: 'busbw' }, place: curve.place }]
   return { benchmark, notes }

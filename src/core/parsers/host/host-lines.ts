@@ -9,6 +9,7 @@ import { placeOf } from '../../text/quote.ts'
 import type { HostParser, HostReader, Parsed } from '../parser.ts'
 import { pdshHost, promptIn, syslogHost } from './prompts.ts'
 
+/** Reads one input for several formats. */
 export interface HostLines {
   line(text: string, number: number): void
   /** What was read in the format of this id. */
@@ -25,6 +26,7 @@ interface Source {
   readonly open: Map<string, HostReader>
 }
 
+/** Each line is looked at once, however many formats there are. */
 export function hostLines(input: string, formats: readonly HostParser[]): HostLines {
   const facts = factsByHost()
   const sources = new Map<string, Source>()

@@ -3,7 +3,7 @@ import type { PortFact } from '../../evidence/nic-facts.ts'
 import type { Place } from '../../evidence/place.ts'
 import type { HostParser } from '../parser.ts'
 
-type Under = { -readonly [Key in keyof PortFact]: PortFact[Key] }
+type PortDraft = { -readonly [Key in keyof PortFact]: PortFact[Key] }
 
 const GIGABIT = 1e9 / 8
 /** infiniband-diags and libibverbs; another word was cut. */
@@ -18,7 +18,7 @@ export const ibstat: HostParser = {
   begins: (text) => deviceIn(text) !== undefined,
   read(emit) {
     let device: { name: string; model?: string; firmware?: string } | undefined
-    let port: Under | undefined
+    let port: PortDraft | undefined
     const finish = () => {
       // A port without a state is a cut listing: nothing is known of it.
       if (port && (port.state !== undefined || port.rate !== undefined)) emit(port)
@@ -88,7 +88,7 @@ function deviceIn(text: string): { readonly name: string; readonly port?: number
   return undefined
 }
 
-function readPort(port: Under, key: string, value: string, place: () => Place): void {
+function readPort(port: PortDraft, key: string, value: string, place: () => Place): void {
   switch (key) {
     case 'state': {
       // "Active", "4: ACTIVE", "PORT_ACTIVE (4)"

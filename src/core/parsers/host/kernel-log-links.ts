@@ -20,6 +20,7 @@ const HALF_A_DAY_SECONDS = 12 * 3600
 const MOST_DEVICES = 4096
 const MOST_TIMES = 10_000
 
+/** Whether a link went down or came up. */
 export const isLinkEvent = (text: string): boolean => eventIn(text) !== undefined
 
 const eventIn = (text: string) =>
@@ -37,12 +38,14 @@ interface Link {
   latest: Place
 }
 
+/** Counts of one host. */
 export interface NicLinkCount {
   line(text: string, place: () => Place): void
   /** The counts so far; counting begins anew. */
   take(earlierBoot: boolean): readonly NicLinkFact[]
 }
 
+/** For one host. */
 export function nicLinkCount(): NicLinkCount {
   const links = new Map<string, Link>()
   return {
@@ -65,11 +68,11 @@ export function nicLinkCount(): NicLinkCount {
       link.latest = place()
     },
     take(earlierBoot) {
-      const its = [...links.values()].map((link) =>
+      const facts = [...links.values()].map((link) =>
         factOf(earlierBoot ? beforeTheEnd(link) : link, earlierBoot),
       )
       links.clear()
-      return its
+      return facts
     },
   }
 }

@@ -25,6 +25,7 @@ const RECOVERED = new RegExp(`(?<port>${PCI}): AER: device recovery successful`)
 /** More devices are no host's. */
 const MOST_DEVICES = 4096
 
+/** Whether AER wrote the line. */
 export const isPcieError = (text: string): boolean =>
   text.includes('AER: ') || text.includes('PCIe Bus Error: ')
 
@@ -45,12 +46,14 @@ interface Tally {
   last?: Place
 }
 
+/** Counts of one host. */
 export interface PcieErrorCount {
   line(text: string, place: () => Place): void
   /** The tallies so far; counting begins anew. */
   take(earlierBoot: boolean): readonly PcieErrorFact[]
 }
 
+/** For one host. */
 export function pcieErrorCount(): PcieErrorCount {
   const tallies = new Map<string, Tally>()
   let latest: Tally | undefined
@@ -113,10 +116,10 @@ export function pcieErrorCount(): PcieErrorCount {
             tally.recovered = true
     },
     take(earlierBoot) {
-      const its = [...tallies.values()].map((tally) => factOf(tally, earlierBoot))
+      const facts = [...tallies.values()].map((tally) => factOf(tally, earlierBoot))
       tallies.clear()
       latest = undefined
-      return its
+      return facts
     },
   }
 }

@@ -44,9 +44,9 @@ export const launchCommand: HostParser = {
       line(text, place) {
         if (!command && !LAUNCHER.test(text) && !ASSIGNED.test(text)) return
         const goesOn = /\\\s*$/.test(text)
-        const its = text.replace(/\\\s*$/, ' ')
-        if (!command) command = { text: its, place: place() }
-        else if (command.text.length < LONGEST) command.text += its
+        const part = text.replace(/\\\s*$/, ' ')
+        if (!command) command = { text: part, place: place() }
+        else if (command.text.length < LONGEST) command.text += part
         if (!goesOn) finish()
       },
       end: finish,

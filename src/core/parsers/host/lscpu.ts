@@ -45,8 +45,8 @@ export const lscpu: HostParser = {
             place: (values.get('NUMA node(s)') ?? model).place,
           })
         for (const { node, cpus, place } of nodes) {
-          const its = bytes.get(node)
-          emit({ is: 'numa-node', node, cpus, ...(its === undefined ? {} : { bytes: its }), place })
+          const size = bytes.get(node)
+          emit({ is: 'numa-node', node, cpus, ...(size === undefined ? {} : { bytes: size }), place })
         }
       },
     }

@@ -9,7 +9,7 @@ import type { HostParser } from '../parser.ts'
 const DEVICE =
   /^((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]) ([A-Z0-9][\w /-]*?(?: \[[0-9a-f]{4}\])?): (.+)$/
 
-type Under = { -readonly [Key in keyof PcieDeviceFact]: PcieDeviceFact[Key] }
+type DeviceDraft = { -readonly [Key in keyof PcieDeviceFact]: PcieDeviceFact[Key] }
 
 export const lspci: HostParser = {
   kind: 'host',
@@ -17,7 +17,7 @@ export const lspci: HostParser = {
   title: 'lspci -vvv: PCIe links and access control (ACS)',
   begins: (text) => isHexDigit(text.charCodeAt(0)) && text.indexOf(':') <= 8 && DEVICE.test(text),
   read(emit) {
-    let device: Under | undefined
+    let device: DeviceDraft | undefined
     const finish = () => {
       if (device && (device.kind !== 'other' || device.acs)) emit(device)
       device = undefined
@@ -37,19 +37,19 @@ export const lspci: HostParser = {
           return
         }
         if (!device || !/^\s/.test(text)) return
-        const its = text.trim()
-        if (its.startsWith('LnkCap:')) setIfKnown('capability', its)
-        else if (its.startsWith('LnkSta:')) setIfKnown('status', its)
-        else if (its.startsWith('ACSCtl:')) device.acs = acsOf(its, place)
-        else if (its.startsWith('Bus: primary=')) {
+        const field = text.trim()
+        if (field.startsWith('LnkCap:')) setIfKnown('capability', field)
+        else if (field.startsWith('LnkSta:')) setIfKnown('status', field)
+        else if (field.startsWith('ACSCtl:')) device.acs = acsOf(field, place)
+        else if (field.startsWith('Bus: primary=')) {
           const [, secondary, subordinate] =
-            /secondary=([0-9a-f]{2}), subordinate=([0-9a-f]{2})/.exec(its) ?? []
+            /secondary=([0-9a-f]{2}), subordinate=([0-9a-f]{2})/.exec(field) ?? []
           if (secondary !== undefined && subordinate !== undefined) {
             device.secondary = Number.parseInt(secondary, 16)
             device.subordinate = Number.parseInt(subordinate, 16)
           }
-        } else if (its.startsWith('NUMA node:')) {
-          const node = Number(its.slice(10))
+        } else if (field.startsWith('NUMA node:')) {
+          const node = Number(field.slice(10))
           if (Number.isInteger(node)) device.numaNode = node
         }
         function setIfKnown(which: 'capability' | 'status', line: string): void {

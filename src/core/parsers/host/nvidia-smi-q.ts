@@ -7,7 +7,7 @@ import type { Place } from '../../evidence/place.ts'
 import type { HostParser } from '../parser.ts'
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-type Under = Writable<Omit<GpuFact, 'throttled' | 'pcieGeneration' | 'pcieWidth'>> & {
+type GpuDraft = Writable<Omit<GpuFact, 'throttled' | 'pcieGeneration' | 'pcieWidth'>> & {
   throttled: { reason: string; place: Place }[]
   pcieGeneration?: { current?: number; max?: number; place: Place }
   pcieWidth?: { current?: number; max?: number; place: Place }
@@ -23,7 +23,7 @@ export const nvidiaSmiQ: HostParser = {
   begins: (text) =>
     text.startsWith('=') ? text.includes('=NVSMI LOG=') : text.startsWith('GPU 0') && GPU.test(text),
   read(emit, { command }) {
-    let gpu: Under | undefined
+    let gpu: GpuDraft | undefined
     // With -i only one is shown, and its number stands in the command.
     let count = Number(/ -i (\d+)\b/.exec(command)?.[1] ?? 0)
     /** The titles above, by their indentation. */
@@ -58,7 +58,7 @@ export const nvidiaSmiQ: HostParser = {
         above = above.filter(({ indent }) => indent < spaces.length)
         if (value === undefined) above.push({ indent: spaces.length, title })
         else {
-          const path = above.map((its) => its.title).join('/')
+          const path = above.map((section) => section.title).join('/')
           if (!path.startsWith(VOLATILE) || errors.isOfNow(path, title, text))
             readField(gpu, path, title, value, place)
           // "HW Slowdown : Active" has reasons below it.
@@ -102,7 +102,7 @@ function numberIn(value: string, unit: '' | 'x' | ' W' | ' MHz' | ' C' | ' %'): 
   return /^-?\d+(?:\.\d+)?$/.test(number) ? Number(number) : undefined
 }
 
-function readField(gpu: Under, path: string, title: string, value: string, place: () => Place): void {
+function readField(gpu: GpuDraft, path: string, title: string, value: string, place: () => Place): void {
   if (title === 'Product Name' && path === '') {
     // With blanks inside, another line was glued to it.
     if (!value.includes('  ')) gpu.name = value
@@ -113,10 +113,10 @@ function readField(gpu: Under, path: string, title: string, value: string, place
     const which = path.endsWith('Link Width') ? 'pcieWidth' : 'pcieGeneration'
     const number = numberIn(value, which === 'pcieWidth' ? 'x' : '')
     if (number === undefined || (title !== 'Max' && title !== 'Current')) return
-    const its = gpu[which] ?? { place: place() }
-    if (title === 'Current') its.place = place()
-    its[title === 'Max' ? 'max' : 'current'] = number
-    gpu[which] = its
+    const link = gpu[which] ?? { place: place() }
+    if (title === 'Current') link.place = place()
+    link[title === 'Max' ? 'max' : 'current'] = number
+    gpu[which] = link
   } else if (/^(?:GPU )?Power Readings$/.test(path)) readPower(gpu, title, numberIn(value, ' W'), place)
   else if (/^(?:Remapped Rows|Retired Pages)$/.test(path) && value === 'Yes') {
     const failed = title === 'Remapping Failure Occurred'
@@ -138,7 +138,7 @@ function readField(gpu: Under, path: string, title: string, value: string, place
   } else readMeasure(gpu, `${path}/${title}`, value)
 }
 
-function readMeasure(gpu: Under, name: string, value: string): void {
+function readMeasure(gpu: GpuDraft, name: string, value: string): void {
   const [field, unit] = MEASURES[name] ?? []
   const number = unit === undefined ? undefined : numberIn(value, unit)
   if (field !== undefined && number !== undefined) gpu[field] = number
@@ -156,7 +156,7 @@ const MEASURES: Readonly<
   'Max Clocks/SM': ['maxSmClockMhz', ' MHz'],
 }
 
-function readPower(gpu: Under, title: string, watts: number | undefined, place: () => Place): void {
+function readPower(gpu: GpuDraft, title: string, watts: number | undefined, place: () => Place): void {
   if (watts === undefined) return
   if (/^(?:Average |Instantaneous |Current )?Power Draw$/.test(title)) gpu.powerWatts = watts
   else if (/^(?:Current )?Power Limit$/.test(title)) {

@@ -27,6 +27,7 @@ export interface Caller {
   owned: number
 }
 
+/** All that a log has. */
 export interface Callers {
   /** undefined where there are too many already. */
   callerOf(speaker: number, pointer: string, first: FirstCall): Caller | undefined
@@ -42,6 +43,7 @@ interface FirstCall {
   readonly commFromEnd: number
 }
 
+/** For one log. */
 export function callersOf(): Callers {
   const callers = new Map<string, Caller>()
   /** Whose latest texts are not their own, and the line from which on they must be. */

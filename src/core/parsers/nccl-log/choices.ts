@@ -11,6 +11,7 @@ import type { LogLine, PlaceOf } from './line.ts'
 const ALGORITHMS = ['TREE', 'RING', 'COLLNET_DIRECT', 'COLLNET_CHAIN', 'NVLS', 'NVLS_TREE', 'PAT']
 const PROTOCOLS = ['LL', 'LL128', 'SIMPLE']
 
+/** `choices` gives what was read so far. */
 export function choiceReader(placeOf: PlaceOf) {
   const choices = distinct(placeOf).values<LogChoice>()
   return {

@@ -15,6 +15,7 @@ const MOST_RANKS = 200_000
 
 type RankDraft = { -readonly [Key in keyof LogCommunicatorRank]: LogCommunicatorRank[Key] }
 
+/** The books of a thread's connections are closed where its communicator is complete. */
 export function communicatorReader(placeOf: PlaceOf, books: Pick<EdgeBooks, 'bookFor' | 'close'>) {
   const all: RankDraft[] = []
   /** The latest of a speaker with this pointer: memory is used again. */

@@ -16,6 +16,7 @@ export interface DistinctValues<Value> {
   all(): readonly Said<Value>[]
 }
 
+/** Of one subject of the log. */
 export interface Distinct {
   values<Value>(): DistinctValues<Value>
   /**
@@ -33,6 +34,7 @@ interface Entry<Value> {
 }
 type Counted = Pick<Entry<unknown>, 'by' | 'times'>
 
+/** For the lines of one subject. */
 export function distinct(placeOf: PlaceOf): Distinct {
   /** What the line that is being read is counted in. */
   let counting: Counted[] | undefined

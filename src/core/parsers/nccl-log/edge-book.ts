@@ -6,6 +6,7 @@ import { addNumber, hasNumber, type NumberSet, noNumbers } from '../../base/numb
 import type { LogTransport } from '../../evidence/nccl-log-ranks.ts'
 import { copy } from '../../text/copy.ts'
 
+/** What one thread reports of one communicator. */
 export interface EdgeBook {
   readonly speaker: number
   /** How many books were begun before. */
@@ -45,6 +46,7 @@ const LONGEST_QUOTED = 1200
 /** Above this no rank of a job lies; it keeps the key of a group an exact integer. */
 export const MOST_RANKS = 2 ** 22
 
+/** No line of it was read yet. */
 export const newEdgeBook = (speaker: number, order: number): EdgeBook => ({
   speaker,
   order,
@@ -54,6 +56,7 @@ export const newEdgeBook = (speaker: number, order: number): EdgeBook => ({
   lastReceived: undefined,
 })
 
+/** No line of it was counted yet. */
 export const newEdgeGroup = (
   group: Pick<EdgeGroup, 'rank' | 'direction' | 'transport' | 'text'>,
   busId: string | undefined,

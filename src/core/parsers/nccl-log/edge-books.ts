@@ -11,6 +11,7 @@ const MOST_GROUPS = 200_000
 /** The communicator that a rank of a book sets up, where it is known. */
 export type CommunicatorOf = (book: EdgeBook, rank: number) => number | undefined
 
+/** Of one log. */
 export interface EdgeBooks {
   bookFor(thread: Thread): EdgeBook
   /** Its communicator is complete, or another begins. */
@@ -27,6 +28,7 @@ export interface EdgeBooks {
   edges(communicatorOf: CommunicatorOf): readonly LogEdges[]
 }
 
+/** For one log. */
 export function edgeBooks(placeOf: PlaceOf): EdgeBooks {
   /** Those that were not added up yet, and how many groups they have. */
   const books = new Set<EdgeBook>()

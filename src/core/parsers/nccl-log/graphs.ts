@@ -8,6 +8,7 @@ import { copy } from '../../text/copy.ts'
 import { distinct } from './distinct.ts'
 import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
+/** Graphs, channels, NVLS, affinity: each function gives what was read so far. */
 export function graphReader(placeOf: PlaceOf) {
   const { values, unlessRepeated } = distinct(placeOf)
   const graphs = values<LogGraph>()

@@ -14,6 +14,7 @@ const MOST_BEFORE = 160
 /** From the end of a head back to the device's last digit: where the heads of two ranks differ. */
 const TO_DEVICE = `] ${INFO}`.length + 1
 
+/** Of one log. */
 export interface Heads {
   /** Where the message of a clean line of level INFO begins; -1 for every other line. */
   messageAt(text: string): number
@@ -28,6 +29,7 @@ interface Head {
   readonly thread: Thread
 }
 
+/** `speakers` knows whoever wrote. */
 export function headsOf(speakers: Speakers): Heads {
   /** Of the latest line, and by the device's last digit: the ranks of a host write in turn, or many lines in a row. */
   let latest: Head = { text: '', start: 0, thread: speakers.nobody }

@@ -7,6 +7,7 @@ import type { Caller } from './callers.ts'
 import type { EdgeBook } from './edge-book.ts'
 import type { Level } from './level.ts'
 
+/** A line with its parts. */
 export interface LogLine {
   /** What stands after "NCCL INFO ". */
   readonly message: string
@@ -40,4 +41,5 @@ export interface LineKind {
   again?(text: string, at: number, thread: Thread, number: number): boolean
 }
 
+/** Where a line stands, with it quoted. */
 export type PlaceOf = (line: Pick<LogLine, 'number' | 'text'>) => Place

@@ -6,6 +6,7 @@ import { copy } from '../../text/copy.ts'
 import { distinct } from './distinct.ts'
 import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
+/** Networks and plugins: each function gives what was read so far. */
 export function networkReader(placeOf: PlaceOf) {
   const { values, unlessRepeated } = distinct(placeOf)
   const networks = values<string>()

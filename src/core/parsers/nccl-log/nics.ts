@@ -7,6 +7,7 @@ import { copy } from '../../text/copy.ts'
 import { distinct } from './distinct.ts'
 import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
+/** NICs, interfaces, RDMA: each function gives what was read so far. */
 export function nicReader(placeOf: PlaceOf) {
   const { values, unlessRepeated } = distinct(placeOf)
   const nics = values<readonly LogNic[]>()

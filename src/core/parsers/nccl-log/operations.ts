@@ -19,6 +19,7 @@ const COLLECTIVES = [
   'Scatter',
 ]
 
+/** Calls and choices: each function gives what was read so far. */
 export function operationReader(placeOf: PlaceOf) {
   const callers = callersOf()
   const { choices, readChoice } = choiceReader(placeOf)

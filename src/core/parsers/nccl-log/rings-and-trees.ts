@@ -7,6 +7,7 @@ import type { LogRing, LogTree } from '../../evidence/nccl-log-ranks.ts'
 import { distinct } from './distinct.ts'
 import type { LogLine, PlaceOf } from './line.ts'
 
+/** Rings and trees: each function gives what was read so far. */
 export function ringAndTreeReader(placeOf: PlaceOf) {
   const { values, unlessRepeated } = distinct(placeOf)
   const rings = values<LogRing>()

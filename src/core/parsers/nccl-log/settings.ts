@@ -4,6 +4,7 @@ import { copy } from '../../text/copy.ts'
 import { distinct } from './distinct.ts'
 import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
+/** Versions and variables: each function gives what was read so far. */
 export function settingReader(placeOf: PlaceOf) {
   const { values, unlessRepeated } = distinct(placeOf)
   const versions = values<string>()

@@ -17,6 +17,7 @@ const DEVICE = /\[(-?\d+)\]$/
 /** "4101:4165 [1]", ":4165 [1]": what is left of it where a file was cut at its beginning. */
 export const TORN = /^(?:\d*:)?\d+ \[-?\d+\]$/
 
+/** Of one log. */
 export type Speakers = ReturnType<typeof speakersOf>
 
 /** A core is the text "host:pid:tid [device]", with what is glued to it. */

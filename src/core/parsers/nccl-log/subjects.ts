@@ -16,8 +16,7 @@ import { topologyReader } from './topology.ts'
 import { troubleReader } from './trouble.ts'
 import { watchdogReader } from './watchdog.ts'
 
-export type Subjects = ReturnType<typeof subjectsOf>
-
+/** All readers of one log. */
 export function subjectsOf(placeOf: PlaceOf) {
   const books = edgeBooks(placeOf)
   const readEdge = edgeReader(books)

@@ -2,6 +2,7 @@
 import type { LogTransport } from '../../evidence/nccl-log-ranks.ts'
 import { copy } from '../../text/copy.ts'
 
+/** A transport as some line names it. */
 export interface KnownTransport {
   readonly text: string
   /** undefined where the text is none. */
@@ -9,6 +10,7 @@ export interface KnownTransport {
   readonly index: number
 }
 
+/** Different ones; a log with more is none. */
 export const MOST_TRANSPORTS = 10_000
 
 /** Each transport is parsed once; gives what stands in a message from `start` on. */

@@ -5,6 +5,7 @@ import { copy } from '../../text/copy.ts'
 import { distinct } from './distinct.ts'
 import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
+/** Warnings, completions, peers: each function gives what was read so far. */
 export function troubleReader(placeOf: PlaceOf) {
   const { values } = distinct(placeOf)
   const warnings = values<LogWarning>()

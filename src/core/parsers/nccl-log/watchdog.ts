@@ -18,6 +18,7 @@ const STATE =
   /(?:at (?:NCCL )?work(?: sequence id)?: (\d+).*?)?last enqueued(?: NCCL)? work: (-?\d+), last completed(?: NCCL)? work: (-?\d+)/
 const GROUP = /\[PG (?:ID )?(\w+)(?: PG GUID [^\s(]*)?(?: ?\(([\w.-]+)\))? Rank \d+\]/
 
+/** `all` gives what was read so far. */
 export function watchdogReader(placeOf: PlaceOf) {
   /** By group and rank: the first work that timed out counts, the rest follows from it. */
   const found = new Map<string, Draft>()

@@ -24,6 +24,7 @@ const SPREAD = 0.02
 /** Between these lies (n-1)/n for any n, and 1. */
 const [LEAST_BASE, MOST_BASE] = [0.49, 1.02]
 
+/** What too few rows agree on is left out. */
 export function agreementOf(
   rows: readonly (BenchmarkRow | ShortRow)[],
   layout: Layout | undefined,

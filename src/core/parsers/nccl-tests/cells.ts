@@ -28,9 +28,11 @@ export const ELEMENT_BYTES: Readonly<Record<string, number>> = {
 const OPERATIONS = new Set(['sum', 'prod', 'max', 'min', 'avg', 'mulsum', 'none'])
 const TYPES = new Map(Object.keys(ELEMENT_BYTES).map((name) => [name, name]))
 
+/** "float" */
 export const isType = (cell: string): boolean => TYPES.has(cell)
 /** The same name for all rows, so that none keeps a piece of its line. */
 export const typeNamed = (cell: string): string => TYPES.get(cell) ?? cell
+/** "sum" */
 export const isOperation = (cell: string): boolean => OPERATIONS.has(cell)
 
 /** "N/A" where nothing was checked; "nan" and "inf" where nothing was measured. */
@@ -44,6 +46,7 @@ export interface Cells {
   readonly torn: boolean
 }
 
+/** A row's columns of date and time are left out. */
 export function cellsOf(line: string): Cells {
   const words = wordsOf(line)
   const values: number[] = []

@@ -50,8 +50,8 @@ export function perfSharesIn(result: Members, row: BenchmarkRow): readonly PerfS
     { value: added.in_place, measure: row.inPlace, inPlace: true },
   ]
   return places.flatMap(({ value, measure, inPlace }) => {
-    const its = membersOf(value) ?? {}
-    const [transfer, waiting, limit = Number.NaN] = [its.transfer_us, its.waiting_us, its.limit_us].map(
+    const block = membersOf(value) ?? {}
+    const [transfer, waiting, limit = Number.NaN] = [block.transfer_us, block.waiting_us, block.limit_us].map(
       numberOf,
     )
     const p50Seconds = measure?.perIteration?.p50Seconds ?? 0

@@ -20,6 +20,7 @@ export interface JudgedRow {
   readonly lost: boolean
 }
 
+/** Numbers that the others contradict are restored or left out. */
 export function judgeRow(
   row: BenchmarkRow | ShortRow,
   layout: Layout | undefined,
@@ -28,8 +29,8 @@ export function judgeRow(
   const whole = 'body' in row ? withOneLost(row, layout, agreement) : row
   if (!whole) return { row: undefined, repaired: false, lost: true }
   const bytes = bytesOf(whole, agreement)
-  const outOfPlace = whole.outOfPlace && mend(whole.outOfPlace, bytes, layout, agreement)
-  const inPlace = whole.inPlace && mend(whole.inPlace, bytes, layout, agreement)
+  const outOfPlace = whole.outOfPlace && trusted(whole.outOfPlace, bytes, layout, agreement)
+  const inPlace = whole.inPlace && trusted(whole.inPlace, bytes, layout, agreement)
   const same = bytes === whole.bytes && outOfPlace === whole.outOfPlace && inPlace === whole.inPlace
   if (same) return { row: whole, repaired: whole !== row, lost: false }
   const { outOfPlace: _, inPlace: __, ...head } = whole
@@ -68,7 +69,7 @@ function withOneLost(
     const gap = [...body.slice(0, at), Number.NaN, ...body.slice(at)]
     const measures = [0, width]
       .slice(0, blocks)
-      .map((from) => mend(measureOf(gap, from, layout), bytes, layout, agreement))
+      .map((from) => trusted(measureOf(gap, from, layout), bytes, layout, agreement))
     if (measures.every((measure) => measure !== undefined)) found.set(JSON.stringify(measures), measures)
   }
   const [only] = found.values()
@@ -89,7 +90,7 @@ const PRECISE_ALGBW = 0.5
 const PRECISE_BUSBW = 0.05
 
 /** The block itself when its numbers agree, with one number restored when the two others do, else undefined. */
-function mend(
+function trusted(
   measure: Measure,
   bytes: number,
   layout: Layout | undefined,

@@ -42,6 +42,7 @@ interface Waiting {
   readonly layout: Layout | undefined
 }
 
+/** For one table. */
 export function rowGatherer(input: string): RowGatherer {
   const rows: (BenchmarkRow | ShortRow)[] = []
   const orphans: Place[] = []

@@ -28,6 +28,7 @@ export interface Run {
   complete: boolean
 }
 
+/** A run of which nothing is known but where it begins. */
 export function newRun(place: Place): Run {
   return {
     place,

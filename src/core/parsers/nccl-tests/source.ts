@@ -23,8 +23,10 @@ export const STAGE = {
   average: 8,
   concluded: 9,
 } as const
+/** A stage of a run. */
 export type Stage = (typeof STAGE)[keyof typeof STAGE]
 
+/** What is known of one source of lines. */
 export interface Source {
   run?: Run
   stage: Stage
@@ -69,6 +71,7 @@ export interface TestsRead {
   headers: number
 }
 
+/** Of a file of which nothing was read yet. */
 export const newTestsRead = (input: string): TestsRead => ({
   input,
   runs: [],
@@ -81,6 +84,7 @@ export const newTestsRead = (input: string): TestsRead => ({
 /** Ranks and hosts whose lines are told apart; a file with more is no output of a launcher. */
 const MOST_SOURCES = 10_000
 
+/** What a file of too many sources holds beyond them is read each on its own. */
 export function sourceNamed({ sources }: TestsRead, name: string): Source {
   const known = sources.get(name)
   if (known) return known

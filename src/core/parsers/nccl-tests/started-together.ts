@@ -12,7 +12,7 @@ export function mergeStartedTogether(runs: readonly Run[]): readonly Run[] {
     const together = overlapping(inOrder, at)
     const ranks = together.reduce((sum, { devices }) => sum + devices.length, 0)
     if (together.length > 1 && ranks > 1) {
-      merged.push(joined(together, ranks))
+      merged.push(mergedRun(together, ranks))
       at += together.length
     } else merged.push(inOrder[at++] as Run)
   }
@@ -44,7 +44,7 @@ const isOneRank = ({ devices, parameters, errors }: Run): boolean =>
   (parameters.threads ?? 1) * (parameters.gpusPerThread ?? 1) === 1 &&
   errors.length === 0
 
-function joined(runs: readonly Run[], startedTogether: number): Run {
+function mergedRun(runs: readonly Run[], startedTogether: number): Run {
   const [first] = runs as readonly [Run, ...Run[]]
   const rows = runs
     .flatMap(({ gatherer }) => gatherer.rows)

@@ -55,21 +55,10 @@ export const rocmSmiTopo: LineParser = {
           from: 'rocm-smi',
           ...(host === undefined ? {} : { host }),
           devices: names.map((name) => {
-            const its = places.get(name)
-            return { name, kind: 'gpu', ...(its ? { place: its } : {}) }
+            const rowPlace = places.get(name)
+            return { name, kind: 'gpu', ...(rowPlace ? { place: rowPlace } : {}) }
           }),
-          cells: new Map(
-            [...types].map(([row, cells]) => [
-              row,
-              new Map(
-                cells.flatMap((type, at) => {
-                  const column = names[at]
-                  const cell = cellOf(type, Number(weights.get(row)?.[at]), row === column)
-                  return column !== undefined && cell ? [[column, cell] as const] : []
-                }),
-              ),
-            ]),
-          ),
+          cells: cellsOf(names, types, weights),
           place,
         }
         return { evidence: [matrix], notes: [] }
@@ -77,6 +66,23 @@ export const rocmSmiTopo: LineParser = {
     }
   },
 }
+
+/** Cells of a row by their columns. */
+type Rows = ReadonlyMap<string, readonly string[]>
+
+const cellsOf = (names: readonly string[], types: Rows, weights: Rows): TopoMatrix['cells'] =>
+  new Map(
+    [...types].map(([row, cells]) => [
+      row,
+      new Map(
+        cells.flatMap((type, at) => {
+          const column = names[at]
+          const cell = cellOf(type, Number(weights.get(row)?.[at]), row === column)
+          return column !== undefined && cell ? [[column, cell] as const] : []
+        }),
+      ),
+    ]),
+  )
 
 function cellOf(type: string, weight: number, own: boolean): TopoCell | undefined {
   if (own) return { path: 'X', links: 0 }
