@@ -7,15 +7,13 @@ import { createHeap } from '../../memory/heap.ts'
 import { createKernels } from '../../memory/kernels.ts'
 import { yieldCore } from '../../system/yield-core.ts'
 import type { Transport } from '../transport.ts'
-import { connectionBytes, findInbox, type Inbox, makeOutbox, type Outbox, type Slots } from './connections.ts'
+import type { Slots } from './connections.ts'
 import { openControl } from './control.ts'
 import { directAlgorithm } from './direct.ts'
 import { createDoorbell, type Doorbell } from './doorbell.ts'
 import { depart, farewellOf, livenessOf } from './liveness.ts'
+import { createMailboxes } from './mailboxes.ts'
 import { arenaOf, layoutOf, SLOTS } from './memory.ts'
-
-/** More than any algorithm uses. */
-const CHANNELS = 4
 
 export interface ThreadsOptions {
   readonly rank: number
@@ -38,39 +36,10 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
   const scarce = ranks > cores
   const doorbell =
     options.doorbell ?? createDoorbell(control, rank, ranks, scarce, scarce ? await yieldCore() : undefined)
-  const outboxes: Outbox[][] = Array.from({ length: ranks }, () => [])
-  const inboxes: Inbox[][] = Array.from({ length: ranks }, () => [])
-  const memoryOfOutboxes: number[] = []
+  const { outbox, inbox, stray } = createMailboxes({ memory, heap, control, rank, ranks, slots })
   const sent = { bytes: 0, messages: 0 }
   /** Rings that had been heard at the last poll. */
   let heard = 0
-
-  const outbox = (to: number, channel: number): Outbox => {
-    const its = outboxes[to]?.[channel]
-    if (its) return its
-    const address = heap.allocate(connectionBytes(slots))
-    const newest = { words: control.words, index: control.connections(rank, to) }
-    const made = makeOutbox(memory, address, channel, newest, slots)
-    memoryOfOutboxes.push(address)
-    ;(outboxes[to] ?? [])[channel] = made
-    return made
-  }
-  const inbox = (from: number, channel: number): Inbox | undefined => {
-    const its = inboxes[from]?.[channel]
-    if (its) return its
-    const newest = { words: control.words, index: control.connections(from, rank) }
-    const found = findInbox(memory, channel, newest, slots)
-    if (found) (inboxes[from] ?? [])[channel] = found
-    return found
-  }
-  /** Ranks that called something else may have sent what nobody here waits for. */
-  const stray = (from: number): number | undefined => {
-    for (let channel = 0; channel < CHANNELS; channel++) {
-      const its = inbox(from, channel)
-      if (its && its.arrived() !== 0) return its.arrivedSignature()
-    }
-    return undefined
-  }
   const rung = (): boolean => doorbell.rings() !== heard
 
   return {

@@ -1,0 +1,66 @@
+/**
+ * How ranks that share a memory know that all have come to the same point: each writes the number of the round into a word of its
+ * own and looks at the words of the others.
+ */
+import type { Control } from './control.ts'
+import type { Doorbell } from './doorbell.ts'
+import { livenessOf } from './liveness.ts'
+
+export interface Round {
+  readonly control: Control
+  readonly doorbell: Doorbell
+  readonly rank: number
+  readonly ranks: number
+  /** Wraps around after 2^32. */
+  number: number
+  /** By rank, the words that it is written into. */
+  flags: readonly number[]
+  /** The first rank that is not known to have come. */
+  next: number
+  /** All have come, or one never will. */
+  readonly settled: () => boolean
+}
+
+export function createRound(control: Control, doorbell: Doorbell, rank: number, ranks: number): Round {
+  const round: Round = {
+    control,
+    doorbell,
+    rank,
+    ranks,
+    number: 0,
+    flags: [],
+    next: ranks,
+    settled: () => allCame(round) || goneRank(round) !== undefined,
+  }
+  return round
+}
+
+/** This rank has come. */
+export function arrive(round: Round, flags: readonly number[]): void {
+  round.flags = flags
+  round.next = 0
+  Atomics.store(round.control.words, flags[round.rank] ?? 0, round.number)
+  round.doorbell.ringSleepers()
+}
+
+export function allCame(round: Round): boolean {
+  while (round.next < round.ranks) {
+    if (hasCome(round, round.next)) round.next++
+    else return false
+  }
+  return true
+}
+
+const hasCome = ({ control, flags, number }: Round, rank: number): boolean =>
+  ((Atomics.load(control.words, flags[rank] ?? 0) - number) | 0) >= 0
+
+export const missingRanks = (round: Round): number[] =>
+  Array.from({ length: round.ranks }, (_, rank) => rank).filter((rank) => !hasCome(round, rank))
+
+/** One that has ended without having come. */
+export function goneRank(round: Round): number | undefined {
+  const { control } = round
+  if (Atomics.load(control.words, control.departures) === 0) return undefined
+  // Asked again whether it has come, since it may have come and gone after the first look.
+  return missingRanks(round).find((rank) => livenessOf(control, rank) !== 'here' && !hasCome(round, rank))
+}
