@@ -39,7 +39,12 @@ const context: Context = {
   host,
   lang: 'en',
   view: viewOf(host),
-  progress: { tell: () => undefined, say: (name, bytes) => seen.push([name, bytes]), end: () => undefined },
+  progress: {
+    tell: () => undefined,
+    say: (name, bytes) => seen.push([name, bytes]),
+    watch: () => undefined,
+    end: () => undefined,
+  },
 }
 
 const namesOf = async (...paths: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** One line on a terminal's stderr that says how far reading has come. Short reads stay silent. */
+/** One line on a terminal's stderr that says how far reading, or a simulation, has come. What is short stays silent. */
 import { cut, padEnd, widthOf } from '../core/report/width.ts'
 import type { Screen } from './host.ts'
 
@@ -8,6 +8,8 @@ const EVERY_MS = 200
 export interface Progress {
   /** Called with every chunk: the name of the input and the bytes read of it so far. */
   say(name: string, bytes: number): void
+  /** A sentence of how far anything else has come, made only when it is shown. */
+  watch(sentence: () => string): void
   /** A sentence, shown at once. */
   tell(sentence: string): void
   /** Takes the line away. */
@@ -29,13 +31,15 @@ export function progressOn(
     stderr.write(`\r${padEnd(text, shown)}\r${text}`)
     shown = widthOf(text)
   }
+  const watch = (its: () => string) => {
+    const now = performance.now()
+    if (quiet || !stderr.isTTY || now - last < EVERY_MS) return
+    last = now
+    overwrite(its())
+  }
   return {
-    say(name, bytes) {
-      const now = performance.now()
-      if (quiet || !stderr.isTTY || now - last < EVERY_MS) return
-      last = now
-      overwrite(sentence(name, bytes))
-    },
+    say: (name, bytes) => watch(() => sentence(name, bytes)),
+    watch,
     tell(its) {
       if (!quiet && stderr.isTTY) overwrite(its)
     },

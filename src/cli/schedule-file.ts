@@ -12,9 +12,6 @@ import { sentChunks, stepCount } from '../core/schedules/measure.ts'
 import type { Algorithm, Schedule } from '../core/schedules/schedule.ts'
 import { verifyPrograms } from '../core/schedules/verify-programs.ts'
 
-export const isFile = (algo: string | undefined): algo is string =>
-  algo !== undefined && /\.xml$|[/\\]/i.test(algo)
-
 export interface ScheduleFile {
   readonly algorithm: Algorithm
   readonly answer: FileAnswer

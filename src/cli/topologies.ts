@@ -1,14 +1,12 @@
 /** The topology that --on names: a generator with the --bandwidth and --latency of its links, or a machine's device graph. */
 import { allOf, failed, ok, type Result } from '../core/base/result.ts'
 import type { Problem } from '../core/messages/cli.ts'
-import { deviceTopology } from '../core/topology/device-topology.ts'
-import { machineFacts } from '../core/topology/facts.ts'
 import { generated, generators, looksGenerated, USUAL_RATE } from '../core/topology/generators/index.ts'
 import { type LinkFault, withLinkFaults } from '../core/topology/injected.ts'
 import type { Machine } from '../core/topology/machine.ts'
 import type { LinkIndex, Topology } from '../core/topology/topology.ts'
 import type { Context } from './answer.ts'
-import { type MachineOptions, machineOf } from './machines.ts'
+import type { MachineOptions } from './machines.ts'
 import { duration, optional, rate, share, unreadable } from './options.ts'
 
 export interface TopologyOptions extends MachineOptions {
@@ -36,12 +34,9 @@ export async function topologyOf(
   if (looksGenerated(text)) return generatedOf(text, options)
   const needed = generatedNeeded(options)
   if (needed) return failed(needed)
-  const machine = await machineOf(text, options, context)
-  if (!machine.ok) return machine
-  const { nodes } = machine.value
-  if (nodes > 1 && machineFacts(machine.value).nics.length === 0)
-    return failed({ id: 'nics-missing', values: { machine: machine.value.id, nodes } })
-  return ok({ topology: deviceTopology(machine.value), machine: machine.value })
+  // Presets and the readers of files are loaded only for machines: they are most of the time of a short answer.
+  const { machineTopologyOf } = await import('./machine-topology.ts')
+  return machineTopologyOf(text, options, context)
 }
 
 /** Links of a machine have the rates that they have. */

@@ -1,5 +1,6 @@
 /** `ringscope expect`: what a collective should reach on a machine, and how a measured number stands against it. */
 import { nearest } from '../../core/base/nearest.ts'
+import { print } from '../../core/base/print.ts'
 import { allOf, failed, ok, type Result } from '../../core/base/result.ts'
 import { COLLECTIVES, type CollectiveName, collectiveNamed } from '../../core/collectives/names.ts'
 import { expect as expected, whyNot } from '../../core/expectation/expect.ts'
@@ -27,7 +28,6 @@ import { looksGenerated } from '../../core/topology/generators/index.ts'
 import type { Machine } from '../../core/topology/machine.ts'
 import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
-import { machineOf } from '../machines.ts'
 import { readingOf } from '../measured.ts'
 import {
   bytes,
@@ -135,7 +135,7 @@ async function run(typed: string, asked: ExpectOptions, context: Context): Promi
   const answers: Answer[] = []
   for (const name of asked.on) {
     const its = looksGenerated(name)
-      ? simulatedOf(name, collective, asked, options.value)
+      ? simulatedOf(name, collective, asked, options.value, context)
       : await modelledOf(name, collective, asked, options.value, context)
     if (!its.ok) return its
     answers.push(its.value)
@@ -164,6 +164,7 @@ async function modelledOf(
 ): Promise<Result<ExpectAnswer, Problem>> {
   const algo = optional(choice(ALGORITHMS), '--algo', asked.algo)
   if (!algo.ok) return algo
+  const { machineOf } = await import('../machines.ts')
   const machine = await machineOf(name, asked, context)
   if (!machine.ok) return machine
   const { ranks, size } = numbers
@@ -183,6 +184,7 @@ function simulatedOf(
   collective: CollectiveName,
   asked: ExpectOptions,
   numbers: Numbers,
+  { lang, progress }: Context,
 ): Result<SimulatedAnswer, Problem> {
   if (numbers.ranks !== undefined)
     return failed({ id: 'options-exclude', values: { option: '--ranks', other: `--on ${name}` } })
@@ -193,8 +195,10 @@ function simulatedOf(
   if (!on.ok) return on
   const { topology, supposed } = on.value
   const only = algo.value === 'all' ? undefined : algo.value
+  const { simulate: words } = catalogueOf(lang)
   const simulated = expectSimulated({
     ...{ collective, topology, supposed, ...sizesOf(numbers) },
+    watch: (its) => progress.watch(() => words.progress(its, print)),
     ...(only === undefined ? {} : { algorithm: only }),
   })
   if (!simulated)

@@ -1,9 +1,9 @@
 /** `ringscope simulate`: an algorithm, or all of them, over a topology, link by link. */
 import { nearest } from '../../core/base/nearest.ts'
+import { print } from '../../core/base/print.ts'
 import { allOf, failed, ok, type Result } from '../../core/base/result.ts'
 import { KiB, MiB } from '../../core/base/units.ts'
 import { COLLECTIVES, type CollectiveName, collectiveNamed } from '../../core/collectives/names.ts'
-import { expect as expected } from '../../core/expectation/expect.ts'
 import type { Problem } from '../../core/messages/cli.ts'
 import { catalogueOf } from '../../core/messages/index.ts'
 import type { SimulateAnswer } from '../../core/report/simulate-answer.ts'
@@ -16,12 +16,15 @@ import { draw } from '../../core/schedules/draw.ts'
 import type { Algorithm } from '../../core/schedules/schedule.ts'
 import { compare, type Row } from '../../core/simulate/compare.ts'
 import { crossovers } from '../../core/simulate/crossovers.ts'
+import { watchOf } from '../../core/simulate/pieces.ts'
+import { race } from '../../core/simulate/quickest.ts'
 import { repeated } from '../../core/simulate/repeated.ts'
-import { type Question, scheduleOf } from '../../core/simulate/variants.ts'
+import { sweep } from '../../core/simulate/sweep.ts'
+import { effortFor, type Progress, type Question, scheduleOf } from '../../core/simulate/variants.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { bytes, choice, collect, duration, number, optional, rate, sizes, whole } from '../options.ts'
-import { isFile, type ScheduleFile, scheduleFile } from '../schedule-file.ts'
+import type { ScheduleFile, scheduleFile } from '../schedule-file.ts'
 import { dot, loadsOf, msccl, perfetto } from '../simulate-exports.ts'
 import { type FaultOptions, faultsOf } from '../simulate-faults.ts'
 import { type Asked, faultyTopology, type TopologyOptions, topologyOf } from '../topologies.ts'
@@ -114,16 +117,38 @@ async function run(typed: string, asked: SimulateOptions, context: Context): Pro
   const on = await topologyOf(asked.on, asked, context)
   if (!on.ok) return on
   const foreign = isFile(asked.algo)
-    ? await scheduleFile(asked.algo, collective, on.value.topology.ranks)
+    ? await fileAt(asked.algo, collective, on.value.topology.ranks)
     : ok(undefined)
   if (!foreign.ok) return foreign
   const question = questionOf(collective, on.value, asked, foreign.value?.algorithm)
   if (!question.ok) return question
-  const sweep = optional(sizes, '--sizes', asked.sizes)
-  if (!sweep.ok) return sweep
-  const found = answerOf(question.value, on.value, asked, sweep.value, foreign.value)
+  const several = optional(sizes, '--sizes', asked.sizes)
+  if (!several.ok) return several
+  const { simulate: words } = catalogueOf(context.lang)
+  const watch = (its: Progress) => context.progress.watch(() => words.progress(its, print))
+  const found = answerOf({ ...question.value, watch }, on.value, asked, several.value, foreign.value)
   if (!found.ok) return found
-  return rendered(found.value, format.value, asked.draw === true, context)
+  const check = await checked(question.value, on.value, found.value)
+  return rendered({ ...found.value, ...check }, format.value, asked.draw === true, context)
+}
+
+const isFile = (algo: string | undefined): algo is string => algo !== undefined && /\.xml$|[/\\]/i.test(algo)
+
+const fileAt: typeof scheduleFile = async (...asked) => {
+  const its = await import('../schedule-file.ts')
+  return its.scheduleFile(...asked)
+}
+
+/** A measurement beside it, where there is one of this machine. */
+async function checked(
+  question: Question,
+  { machine }: Asked,
+  { comparison: { rows } }: Found,
+): Promise<Pick<SimulateAnswer, 'check'>> {
+  const [best] = rows
+  if (!machine || !best) return {}
+  const { checkOf } = await import('../machine-topology.ts')
+  return checkOf(question, machine, best, DEFAULT_BYTES)
 }
 
 type Found = SimulateAnswer & { readonly question: Question }
@@ -202,18 +227,18 @@ function answerOf(
   question: Question,
   { topology, machine }: Asked,
   asked: SimulateOptions,
-  sweep: readonly number[] | undefined,
+  sizes: readonly number[] | undefined,
   foreign: ScheduleFile | undefined,
 ): Result<Found, Problem> {
   const faults = faultsOf(asked, topology.ranks)
   if (!faults.ok) return faults
-  const largest = sweep?.at(-1)
-  const comparison = compare(largest === undefined ? question : at(question, largest))
-  const [best, ...others] = comparison.rows
-  const single = best !== undefined && (others.length === 0 || question.algorithm !== undefined)
   const drawn = asked.draw === true && asked.format !== 'dot'
   if (drawn && topology.ranks > MOST_DRAWN)
     return failed({ id: 'draw-too-large', values: { most: MOST_DRAWN } })
+  const largest = sizes?.at(-1)
+  const comparison = compare(largest === undefined ? question : at(question, largest))
+  const [best, ...others] = comparison.rows
+  const single = best !== undefined && (others.length === 0 || question.algorithm !== undefined)
   const jittered =
     best && faults.value.jitter
       ? runsOf(best, comparison.question, asked, faults.value.jitter)
@@ -221,18 +246,19 @@ function answerOf(
   if (!jittered.ok) return jittered
   const swept =
     question.algorithm === undefined && topology.ranks <= MOST_SWEPT && faults.value.shown.length === 0
-  const winners = sweep ?? (swept ? SWEPT : undefined)
+  const winners = sizes ?? (swept ? SWEPT : undefined)
+  const several =
+    winners && winners.length > 1 && question.algorithm === undefined
+      ? { race: race(question, effortFor(question)), winners }
+      : undefined
   return ok({
     question: comparison.question,
     comparison,
     on: asked.on ?? '',
     preset: machine !== undefined && !/^\d/.test(machine.title),
     faults: faults.value.shown,
-    ...(winners && winners.length > 1 && question.algorithm === undefined
-      ? { ranges: crossovers(question, winners) }
-      : {}),
-    ...(sweep ? { sweep: sweep.flatMap((size) => sweepRow(at(question, size))) } : {}),
-    ...checkOf(question, machine, best),
+    ...(several ? { ranges: crossovers(question, several.winners, several.race) } : {}),
+    ...(sizes ? { sweep: sweep(question, sizes, several?.race) } : {}),
     ...(foreign ? { file: foreign.answer } : {}),
     ...(jittered.value ? { repeated: jittered.value } : {}),
     ...(single && best && topology.links.count > 0 ? loadsOf(comparison) : {}),
@@ -245,32 +271,11 @@ const at = (question: Question, size: number): Question => ({
   options: { ...question.options, bytes: size },
 })
 
-function sweepRow(question: Question): NonNullable<SimulateAnswer['sweep']> {
-  const { rows, bound } = compare(question)
-  return rows.slice(0, 1).map((row) => ({ bytes: question.options.bytes, row, bound: bound.seconds }))
-}
-
-/** What the machine has been measured to reach, beside what is simulated; nothing is injected into a real one. */
-function checkOf(
-  question: Question,
-  machine: Asked['machine'],
-  best: Row | undefined,
-): Pick<SimulateAnswer, 'check'> {
-  if (!machine || !best || question.topology !== question.healthy || question.options.bytes < DEFAULT_BYTES)
-    return {}
-  const published = expected({ collective: question.collective, machine })?.bases.find(
-    ({ kind }) => kind === 'published',
-  )
-  return published
-    ? { check: { busbw: published.busbw * 1e9, simulated: best.busbw, source: published.source } }
-    : {}
-}
-
 const DEFAULT_RUNS = 100
 
 function runsOf(
   { variant }: Row,
-  { topology, options }: Question,
+  question: Question,
   asked: SimulateOptions,
   jitter: { readonly p99Seconds: number; readonly rank?: number },
 ): Result<SimulateAnswer['repeated'], Problem> {
@@ -280,7 +285,9 @@ function runsOf(
   })
   if (!read.ok) return read
   const { runs = DEFAULT_RUNS, seed = 1 } = read.value
-  const result = repeated({ schedule: scheduleOf(variant), topology, options }, jitter, {
+  const { topology, options } = question
+  const job = { schedule: scheduleOf(variant), topology, options, ...watchOf(variant.algorithm, question) }
+  const result = repeated(job, jitter, {
     runs,
     firstSeed: seed,
   })

@@ -8,7 +8,7 @@ import { lowerBound } from '../simulate/bound.ts'
 import { effortOf } from '../simulate/effort.ts'
 import { type Race, race } from '../simulate/quickest.ts'
 import { fullestLink } from '../simulate/simulate.ts'
-import { IN_NETWORK, type Missing, type Variant } from '../simulate/variants.ts'
+import { IN_NETWORK, type Missing, type Progress, type Variant } from '../simulate/variants.ts'
 import { linkName, type Topology } from '../topology/topology.ts'
 import type { Basis, Grade } from './expectation.ts'
 import { gradeOf } from './judge.ts'
@@ -25,6 +25,7 @@ export interface SimulatedQuestion {
   readonly algorithm?: string
   /** Which figures of the links are only usual ones. */
   readonly supposed?: readonly ('bandwidth' | 'latency')[]
+  readonly watch?: (progress: Progress) => void
 }
 
 export interface SimulatedRow {
@@ -85,10 +86,14 @@ const SOURCE = 'docs/simulation.md'
 
 /** Undefined when there are fewer than two ranks, or no algorithm applies. */
 export function expectSimulated(question: SimulatedQuestion): SimulatedExpectation | undefined {
-  const { collective, topology, algorithm, sizes = SIMULATED_SWEEP, supposed = [] } = question
+  const { collective, topology, algorithm, sizes = SIMULATED_SWEEP, supposed = [], watch } = question
   if (topology.ranks < 2) return undefined
   const runs = race(
-    { collective, topology, options: { bytes: 0 }, ...(algorithm === undefined ? {} : { algorithm }) },
+    {
+      ...{ collective, topology, options: { bytes: 0 } },
+      ...(algorithm === undefined ? {} : { algorithm }),
+      ...(watch ? { watch } : {}),
+    },
     effortOf(algorithm === undefined ? EFFORT : MORE * EFFORT),
   )
   const bound = boundOf(question)

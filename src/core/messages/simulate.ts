@@ -3,6 +3,7 @@ import type { Print } from '../base/print.ts'
 import type { Certificate } from '../simulate/bound.ts'
 import type { LeftOut } from '../simulate/compare.ts'
 import type { SimulateProblem } from '../simulate/options.ts'
+import type { Progress } from '../simulate/variants.ts'
 import type { Why } from '../simulate/why.ts'
 
 type Say<Values> = (values: Values, print: Print) => string
@@ -80,8 +81,7 @@ export interface SimulateTexts {
   readonly linksLeftOut: Say<{ readonly listed: number; readonly used: number }>
   /** What is too much beside others may be asked for alone. */
   readonly alone: string
-  /** How far it has come: so many steps, or messages. */
-  readonly progress: Say<{ readonly algorithm: string; readonly done: number }>
+  readonly progress: Say<Progress>
   readonly range: Say<{ readonly name: string; readonly upTo?: number; readonly only: boolean }>
   readonly check: Say<{ readonly busbw: number; readonly simulated: number; readonly source: string }>
   readonly faults: {

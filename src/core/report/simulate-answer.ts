@@ -1,7 +1,7 @@
 /** What `simulate` found, as all its views read it. */
 
 import { print } from '../base/print.ts'
-import type { Bytes, BytesPerSecond } from '../base/units.ts'
+import type { BytesPerSecond } from '../base/units.ts'
 import type { Catalogue } from '../messages/catalogue.ts'
 import { said } from '../messages/schedule-fault.ts'
 import type { Drawing } from '../schedules/draw.ts'
@@ -9,6 +9,7 @@ import type { MscclNote } from '../schedules/formats/msccl-xml.ts'
 import type { Comparison, Row } from '../simulate/compare.ts'
 import type { Range } from '../simulate/crossovers.ts'
 import type { Repeated } from '../simulate/repeated.ts'
+import type { SweepRow } from '../simulate/sweep.ts'
 import type { Missing, Variant } from '../simulate/variants.ts'
 import type { LinkLoad } from '../timeline/timeline.ts'
 import type { Topology } from '../topology/topology.ts'
@@ -23,7 +24,7 @@ export interface SimulateAnswer {
   /** Which algorithm wins from which size on. */
   readonly ranges?: readonly Range[]
   /** Several sizes were asked for. */
-  readonly sweep?: readonly { readonly bytes: Bytes; readonly row: Row; readonly bound: number }[]
+  readonly sweep?: readonly SweepRow[]
   /** A published measurement of this machine. */
   readonly check?: {
     readonly busbw: BytesPerSecond

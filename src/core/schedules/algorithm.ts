@@ -96,11 +96,14 @@ function wellFormed({ ranks, root = 0, pieces = 1, rings, shape }: ScheduleOptio
 }
 
 function isOrderOf(ring: readonly Rank[], ranks: number): boolean {
-  return (
-    ring.length === ranks &&
-    new Set(ring).size === ranks &&
-    ring.every((rank) => Number.isInteger(rank) && rank >= 0 && rank < ranks)
-  )
+  if (ring.length !== ranks) return false
+  const visited = new Uint8Array(ranks)
+  for (const rank of ring) {
+    // Neither a rank twice nor what is none has such a place.
+    if (visited[rank] !== 0) return false
+    visited[rank] = 1
+  }
+  return true
 }
 
 /** One step from a list that holds something: a single rank has nothing to do, and that takes no step. */

@@ -24,12 +24,12 @@ export type Step = readonly Transfer[]
 export interface Round {
   readonly repeat: number
   step(turn: number): Step
-  /** What every turn says of who sends how much to whom, channel by channel, where it is this plain. Where it is given, it says the same as `step`. */
+  /** What every turn says of who sends how much to whom, channel by channel, where it is this plain. Where it is given, it says the same as `step`: of the transfers of a message their sum. */
   pairs?(): readonly Pairs[]
 }
 
 /**
- * On one channel: each of `from` sends one transfer of `count` chunks to its place in `to`; none to the same twice. In columns, because
+ * On one channel: each of `from` sends `count` chunks, which are one message, to its place in `to`; none twice to the same. In columns, because
  * a simulation of 65,536 ranks takes less time than to make an object for each transfer.
  */
 export interface Pairs {

@@ -56,7 +56,8 @@ export type LeftOut =
   /** Cuts around more than one rank: the bound may lie higher. */
   | { readonly kind: 'cuts' }
 
-export function compare(question: Question): Comparison {
+/** `among`: only those are simulated. */
+export function compare(question: Question, among: (variant: Variant) => boolean = () => true): Comparison {
   const bounds = boundsOf(question)
   const entries: Entry[] = []
   const missing: Missing[] = []
@@ -64,7 +65,7 @@ export function compare(question: Question): Comparison {
     const why = notTried(algorithm, question)
     if (why) missing.push({ id: algorithm.id, why })
     else
-      for (const variant of variantsOf(algorithm, question)) {
+      for (const variant of variantsOf(algorithm, question).filter(among)) {
         const entry = entryOf(variant, question, bounds)
         if ('kind' in entry) missing.push({ id: algorithm.id, why: entry })
         else entries.push(entry)

@@ -40,7 +40,7 @@ export const effortOf = (crossings: number): Effort => ({
 /** Up to so many ranks so many looks: how badly links are shared grows with the ranks faster than what it is worth to know. */
 const LOOKS_BESIDE_OTHERS: readonly (readonly [ranks: number, looks: number])[] = [
   [64, 400e6],
-  [128, 100e6],
+  [128, 200e6],
   [Number.POSITIVE_INFINITY, 25e6],
 ]
 

@@ -3,7 +3,7 @@
  * share of the links of its way (cut-through: all of them at once) until its bytes are through; then it is applied.
  */
 import type { Seconds } from '../base/units.ts'
-import { UNLIMITED } from './effort.ts'
+import { looksOfMessages, UNLIMITED } from './effort.ts'
 import { fairSharing } from './fair-sharing.ts'
 import { jitterSeconds } from './jitter.ts'
 import type { MessageIndex, Messages, Waiter } from './messages.ts'
@@ -68,9 +68,9 @@ export function runEvents(
     const looks = messages.looks + sharing.looks()
     if (now > mostSeconds || looks > effort.looks)
       return { seconds: Number.POSITIVE_INFINITY, started, arrived, applied, stuck: 0, looks }
-    if (looks > watched) {
-      watched = looks + LOOKS_UNWATCHED
-      watch?.(done)
+    if (watch && looks + looksOfMessages(done, 0) > watched) {
+      watched = looks + looksOfMessages(done, 0) + LOOKS_UNWATCHED
+      watch({ by: 'events', messages: done, of: count, looks })
     }
     // Everything of this very moment first, then the rates once.
     while (queue.firstSeconds() === now) happen(queue.take())

@@ -29,7 +29,8 @@ const LOOKS_OF_A_SHARE = 8
 const OWN_LIMIT = -1
 
 export function fairSharing(bandwidth: Float64Array): FairSharing {
-  const flowsOn: Flow[][] = Array.from({ length: bandwidth.length }, () => [])
+  // Of a million links only a few may ever be used.
+  const flowsOn: Flow[][] = new Array(bandwidth.length)
   const linksOf: (readonly LinkIndex[])[] = []
   let limitOf = new Float64Array(64)
   let rates = new Float64Array(64)
@@ -61,6 +62,7 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
     joined[flow] = 0
     let shared = false
     for (const link of links) {
+      flowsOn[link] ??= []
       const flows = flowsOn[link] as Flow[]
       if (flows.length > 0) shared = true
       flows.push(flow)
@@ -222,14 +224,15 @@ export function fairSharing(bandwidth: Float64Array): FairSharing {
       }
     }
     const full = used >= (bandwidth[link] as number) * (1 - SAME)
-    const mustGive = (rate: BytesPerSecond) => rate > level * (1 + SAME)
-    const mayHaveMore = (rate: BytesPerSecond) => !full || fastest > rate * (1 + SAME)
+    const most = level * (1 + SAME)
     const held = slowestHeld !== Number.POSITIVE_INFINITY
-    if (!mustGive(fastestOther) && !(held && mayHaveMore(slowestHeld))) return
+    const heldMayHaveMore = held && (!full || fastest > slowestHeld * (1 + SAME))
+    if (fastestOther <= most && !heldMayHaveMore) return
     for (const flow of flows) {
       if (joined[flow] === round) continue
       const rate = rates[flow] as number
-      if (mustGive(rate) || (bottleneck[flow] === link && mayHaveMore(rate))) join(flow)
+      const mayHaveMore = bottleneck[flow] === link && (!full || fastest > rate * (1 + SAME))
+      if (rate > most || mayHaveMore) join(flow)
     }
   }
 

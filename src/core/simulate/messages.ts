@@ -47,7 +47,7 @@ export interface Messages {
 }
 
 /** More would not fit into memory: about 200 bytes each. */
-const MOST_MESSAGES = 8_000_000
+export const MOST_MESSAGES = 8_000_000
 /** Links of all different ways: as many as fit into memory, at 8 bytes each. */
 const MOST_WAY_LINKS = 64_000_000
 
@@ -63,7 +63,9 @@ export function messagesOf(
   effort: Effort = UNLIMITED,
 ): Result<Messages, SimulateProblem> {
   const nodes = schedule.ranks + schedule.switches
-  const { transfers: most, chunks: moved } = amountOf(schedule)
+  const mostTransfers = Math.min(MOST_MESSAGES, effort.eventCrossings)
+  const { transfers: most, chunks: moved } = amountOf(schedule, mostTransfers)
+  if (most > mostTransfers) return failed({ kind: 'too-large', messages: most, most: mostTransfers })
   const problem = tooMuch(most, moved, nodes * schedule.chunks, effort)
   if (problem) return failed(problem)
   const messages = emptyMessages(most, looksOfMessages(most, moved))
@@ -101,8 +103,10 @@ export function messagesOf(
       if (path < 0) return { kind: 'no-way', from: topology.nodeName(start), to: topology.nodeName(end) }
       messages.path[message] = path
       crossings += paths.links[path]?.length ?? 0
-      if (crossings > effort.eventCrossings) return crossingsProblem(effort.eventCrossings)
-      if (paths.linksKept() > MOST_WAY_LINKS) return crossingsProblem(MOST_WAY_LINKS)
+      if (crossings > effort.eventCrossings)
+        return { kind: 'too-large', messages: most, most: Math.floor(effort.eventCrossings / hops()) }
+      if (paths.linksKept() > MOST_WAY_LINKS)
+        return { kind: 'too-much-work', counted: 'crossings', most: MOST_WAY_LINKS }
     }
     // All reads of a step see the values from before it: reads first, then writes in list order.
     for (let at = 0; at < transfers.length; at++)
@@ -110,6 +114,11 @@ export function messagesOf(
     for (let at = 0; at < transfers.length; at++)
       writes(memory, transfers[at] as Transfer, first + (messageOf[at] as number))
     return undefined
+  }
+
+  /** Links on the way of a message, on average. */
+  function hops(): number {
+    return crossings / messages.count
   }
 
   function enterGroup(message: MessageIndex, first: MessageIndex, last: Int32Array, sender: number): void {
@@ -167,14 +176,11 @@ export function messagesOf(
   }
 }
 
-const crossingsProblem = (most: number): SimulateProblem => ({
-  kind: 'too-much-work',
-  counted: 'crossings',
-  most,
-})
+/** Where so many are too many, the others are not counted. */
+const COUNTED_ON = 1_000_000
 
 /** No more messages than these, and the chunks in them; the turns of a round have equally many. */
-function amountOf(schedule: Schedule): { readonly transfers: number; readonly chunks: number } {
+function amountOf(schedule: Schedule, most: number): { readonly transfers: number; readonly chunks: number } {
   let transfers = 0
   let chunks = 0
   for (const { repeat, step } of schedule.rounds()) {
@@ -182,8 +188,7 @@ function amountOf(schedule: Schedule): { readonly transfers: number; readonly ch
     const its = step(0)
     transfers += repeat * its.length
     for (const { count } of its) chunks += repeat * count
-    // The rest would change nothing.
-    if (transfers > MOST_MESSAGES) break
+    if (transfers > most && transfers > COUNTED_ON) break
   }
   return { transfers, chunks }
 }
@@ -194,7 +199,6 @@ function tooMuch(
   cells: number,
   { looks }: Effort,
 ): SimulateProblem | undefined {
-  if (messages > MOST_MESSAGES) return { kind: 'too-large', messages, most: MOST_MESSAGES }
   // Every move reads at one rank and writes at another.
   const followed = Math.min(cells, 2 * moved)
   if (followed > MOST_FOLLOWED) return { kind: 'too-many-chunks', chunks: followed, most: MOST_FOLLOWED }

@@ -29,11 +29,16 @@ export interface Job {
   readonly options: SimulateOptions
   /** No more work than this; all that it takes unless given. */
   readonly effort?: Effort
-  /** Told now and then how far it has come: steps by rounds, else messages. */
-  readonly watch?: (done: number) => void
+  readonly watch?: (done: Done) => void
   /** Who takes longer than this is not wanted: message by message it is then given up, and its time infinite. */
   readonly mostSeconds?: Seconds
 }
+
+/** How far it has come, told now and then. */
+export type Done =
+  | { readonly by: 'rounds'; readonly steps: number }
+  /** Some are done only when all are: that it goes on shows in the looks (effort.ts). */
+  | { readonly by: 'events'; readonly messages: number; readonly of: number; readonly looks: number }
 
 /** Why there is no answer. */
 export type SimulateProblem =

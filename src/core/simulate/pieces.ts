@@ -49,8 +49,9 @@ export function timedAt(
   return best
 }
 
-const watchOf = ({ id }: Algorithm, { watch }: Question): Pick<Job, 'watch'> =>
-  watch ? { watch: (done) => watch({ algorithm: id, done }) } : {}
+/** What of a job tells how far the algorithm has come. */
+export const watchOf = ({ id }: Algorithm, { watch }: Question): Pick<Job, 'watch'> =>
+  watch ? { watch: (done) => watch({ ...done, algorithm: id }) } : {}
 
 const MOST_PIECES = 256
 

@@ -6,7 +6,7 @@
 import { type Bytes, MiB, type Seconds } from '../base/units.ts'
 import { type Effort, UNLIMITED } from './effort.ts'
 import type { Job } from './options.ts'
-import { timedAt } from './pieces.ts'
+import { timedAt, watchOf } from './pieces.ts'
 import { runRounds } from './rounds.ts'
 import { leastOf, type Simulation } from './simulate.ts'
 import {
@@ -32,6 +32,8 @@ export interface Race {
   readonly missing: readonly Missing[]
   /** Undefined when nothing takes part. */
   at(bytes: Bytes): Quickest | undefined
+  /** Whether it could be the quickest at this size, told without simulating it again. */
+  couldWin(variant: Variant, bytes: Bytes): boolean
 }
 
 interface Runner {
@@ -65,8 +67,25 @@ export function race(question: Question, effort: Effort = UNLIMITED): Race {
   return {
     missing,
     at: (bytes) => winner(runners, { ...question, effort, options: { ...question.options, bytes } }),
+    couldWin(variant, bytes) {
+      // What is placed otherwise is taken only where it is much better: it does not tell what must be reached.
+      const sure = runners.filter(({ exact, variant: its }) => exact && !its.placement)
+      const best = Math.min(...sure.map((runner) => leastAt(runner, bytes)))
+      return runners.some(
+        (runner) => sameRun(runner.variant, variant) && leastAt(runner, bytes) <= best * (1 + ROUNDING),
+      )
+    },
   }
 }
+
+const ROUNDING = 1e-9
+
+/** Wherever its ranks are placed. */
+const sameRun = (a: Variant, b: Variant): boolean =>
+  a.algorithm.id === b.algorithm.id && a.rings?.count === b.rings?.count && a.rings?.order === b.rings?.order
+
+const leastAt = ({ latencySeconds, secondsPerByte, exact }: Runner, bytes: Bytes): Seconds =>
+  exact ? latencySeconds + secondsPerByte * bytes : Math.max(latencySeconds, secondsPerByte * bytes)
 
 /** The quickest of all algorithms at the size of the question. */
 export const quickest = (question: Question): Quickest | undefined =>
@@ -79,6 +98,7 @@ function runnerOf(variant: Variant, question: Question, effort: Effort): Runner 
     topology: question.topology,
     options: { ...question.options, bytes: REFERENCE },
     effort,
+    ...watchOf(algorithm, question),
   }
   const rounds = algorithm.pipelined && question.pieces === undefined ? undefined : runRounds(job)
   if (rounds?.applies) {
@@ -95,10 +115,8 @@ function runnerOf(variant: Variant, question: Question, effort: Effort): Runner 
 
 function winner(runners: readonly Runner[], question: Question): Quickest | undefined {
   const { bytes } = question.options
-  const least = ({ latencySeconds, secondsPerByte, exact }: Runner): Seconds =>
-    exact ? latencySeconds + secondsPerByte * bytes : Math.max(latencySeconds, secondsPerByte * bytes)
   const sorted = runners
-    .map((runner) => ({ runner, least: least(runner) }))
+    .map((runner) => ({ runner, least: leastAt(runner, bytes) }))
     .sort((a, b) => Number(!a.runner.exact) - Number(!b.runner.exact) || a.least - b.least)
   let best: Quickest | undefined
   for (const { runner, least: seconds } of sorted) {

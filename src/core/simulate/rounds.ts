@@ -67,10 +67,11 @@ export function runRounds(job: Job): RoundsResult {
     const messages = pairs ? asMessages(pairs) : merge(transfers)
     if (messages.count === 0) continue
     seen += round.repeat * messages.count
+    const took = loads.step(messages, bytesOfChunk, round.repeat)
+    if (took === 'too-much-work') return no(took, step)
     const waited =
       !previous || (pairs && allSent(pairs)) || allWaited(pairs ? round.step(0) : transfers, previous)
     if (!waited) return no('free-start', step)
-    const took = loads.step(messages, bytesOfChunk, round.repeat)
     if (typeof took === 'string') return no(took, step)
     seconds += round.repeat * (took.latency + took.flowing)
     latencySeconds += round.repeat * took.latency
@@ -81,7 +82,7 @@ export function runRounds(job: Job): RoundsResult {
       for (const rank of from) sent[rank] = step
     }
     previous = round
-    watch?.(step)
+    watch?.({ by: 'rounds', steps: step })
   }
   return { applies: true, seconds, latencySeconds, linkBytes: loads.linkBytes(), steps: step }
 

@@ -5,7 +5,7 @@ import type { LinkLoad, Timeline } from '../timeline/timeline.ts'
 import { type LinkIndex, type LinkTable, linkName, type Topology } from '../topology/topology.ts'
 import { looksOfMessages, UNLIMITED } from './effort.ts'
 import { type Run, runEvents } from './events.ts'
-import { type Messages, messagesOf } from './messages.ts'
+import { type Messages, MOST_MESSAGES, messagesOf } from './messages.ts'
 import { chunkBytes, type Job, type SimulateProblem } from './options.ts'
 import { type Paths, pathsOver } from './paths.ts'
 import { runRounds } from './rounds.ts'
@@ -29,6 +29,7 @@ export interface Simulation {
 export function simulate(job: Job): Result<Simulation, SimulateProblem> {
   const problem = mismatch(job)
   if (problem) return failed(problem)
+  job.watch?.({ by: 'rounds', steps: 0 })
   const rounds = runRounds(job)
   if (rounds.applies) {
     const { seconds, latencySeconds, linkBytes } = rounds
@@ -38,8 +39,11 @@ export function simulate(job: Job): Result<Simulation, SimulateProblem> {
   // Message by message it would be more.
   if (rounds.why === 'too-much-work')
     return failed({ kind: 'too-much-work', counted: 'crossings', most: crossings })
+  // What is known to be too much is not even written down message by message.
   if (looksOfMessages(rounds.messages, 0) > looks)
     return failed({ kind: 'too-much-work', counted: 'looks', most: looks })
+  if (rounds.messages > MOST_MESSAGES)
+    return failed({ kind: 'too-large', messages: rounds.messages, most: MOST_MESSAGES })
   const simulated = simulateEvents(job)
   return simulated.ok ? ok({ ...simulated.value, by: 'events' }) : simulated
 }

@@ -38,6 +38,7 @@ export function stepLoads(topology: Topology, options: SimulateOptions, mostCros
   let classOf = turning?.classOf
   let bytesOn: Float64Array = new Float64Array(turning?.classes ?? links.count)
   let messagesOn = new Int32Array(bytesOn.length)
+  let touched: number[] = []
   let crossings = 0
 
   function step(
@@ -47,7 +48,9 @@ export function stepLoads(topology: Topology, options: SimulateOptions, mostCros
   ): StepTime | 'uneven-step' | 'no-way' | 'too-much-work' {
     const some = standingForAll(messages)
     const time = load(some, bytesOfChunk, repeat) ?? timeOf(some, bytesOfChunk)
-    messagesOn.fill(0)
+    // A step may have one message on a million links, or a million.
+    for (const at of touched) messagesOn[at] = 0
+    touched = []
     return time
   }
 
@@ -67,8 +70,10 @@ export function stepLoads(topology: Topology, options: SimulateOptions, mostCros
   }
 
   function linkBytes(): Float64Array {
-    const its = classOf
-    return its ? Float64Array.from({ length: links.count }, (_, link) => bytesOn[its(link)] ?? 0) : bytesOn
+    if (!classOf) return bytesOn
+    const bytes = new Float64Array(links.count)
+    for (let link = 0; link < links.count; link++) bytes[link] = bytesOn[classOf(link)] ?? 0
+    return bytes
   }
 
   // Each way is looked up twice rather than kept: a step may have a million of them.
@@ -88,6 +93,7 @@ export function stepLoads(topology: Topology, options: SimulateOptions, mostCros
       const bytes = repeat * (messages.chunks[message] ?? 0) * bytesOfChunk
       for (const link of way.links) {
         const at = classOf ? classOf(link) : link
+        if (messagesOn[at] === 0) touched.push(at)
         messagesOn[at] = (messagesOn[at] ?? 0) + 1
         bytesOn[at] = (bytesOn[at] ?? 0) + bytes
       }

@@ -5,7 +5,7 @@ import type { Algorithm, Schedule, ScheduleOptions } from '../schedules/schedule
 import { bestRings, type RingOrder, singleRing } from '../topology/ring-sets.ts'
 import type { LinkIndex, Topology } from '../topology/topology.ts'
 import { type Effort, effortBesideOthers, UNLIMITED } from './effort.ts'
-import type { SimulateOptions, SimulateProblem } from './options.ts'
+import type { Done, SimulateOptions, SimulateProblem } from './options.ts'
 
 export interface Question {
   readonly collective: CollectiveName
@@ -27,11 +27,8 @@ export interface Question {
   readonly watch?: (progress: Progress) => void
 }
 
-/** How far a simulation has come: so many steps by rounds, else messages. */
-export interface Progress {
-  readonly algorithm: string
-  readonly done: number
-}
+/** How far the simulation of an algorithm has come. */
+export type Progress = Done & { readonly algorithm: string }
 
 /** An algorithm as it is run: over which rings, in how many pieces. */
 export interface Variant {
@@ -61,14 +58,14 @@ export const askedFor = ({ collective, algorithm, foreign }: Question): readonly
 export function notTried(
   algorithm: Algorithm,
   question: Question,
-  mostPairs = MOST_PAIRS,
+  mostMessages = MOST_PAIRS,
 ): Missing['why'] | undefined {
   const { id } = algorithm
   // That a plain switch adds is not supposed unless somebody asks what then would be.
   if (id === IN_NETWORK && question.topology.reducersSupposed === true && question.algorithm === undefined)
     return { kind: 'only-if-asked' }
-  const pairs = allPairs(algorithm, question)
-  if (pairs > mostPairs) return { kind: 'too-large', messages: pairs, most: mostPairs }
+  const messages = leastMessages(algorithm, question)
+  if (messages > mostMessages) return { kind: 'too-large', messages, most: mostMessages }
   return variantsOf(algorithm, question).length === 0 ? { kind: 'not-supported' } : undefined
 }
 
@@ -76,10 +73,18 @@ export function notTried(
 const ALL_PAIRS = new Set(['one-shot', 'two-shot', 'pairwise', 'bruck', IN_NETWORK])
 export const MOST_PAIRS = 4_500_000
 
-const allPairs = ({ id, collective }: Algorithm, { topology }: Question): number =>
-  ALL_PAIRS.has(id) && !(id === IN_NETWORK && collective === 'all_reduce') ? topology.ranks ** 2 : 0
-
 const RING_IDS = new Set(['ring', 'bidirectional-ring'])
+const ROOTED = new Set<CollectiveName>(['broadcast', 'reduce', 'gather', 'scatter', 'send_recv'])
+
+/**
+ * Messages that it has at least, without making its schedule; 0 for rings, whose turns are all alike. What all ranks have a part in
+ * takes 2(N-1) of them: those by which one rank comes to know of all, and those by which the others do (one-way gossip, Harary & Schwenk 1974).
+ */
+function leastMessages({ id, collective }: Algorithm, { topology: { ranks } }: Question): number {
+  if (RING_IDS.has(id)) return 0
+  if (id === IN_NETWORK && collective === 'all_reduce') return 0
+  return ALL_PAIRS.has(id) ? ranks ** 2 : (ROOTED.has(collective) ? 1 : 2) * (ranks - 1)
+}
 
 export function variantsOf(algorithm: Algorithm, question: Question): readonly Variant[] {
   const { topology, root, rings } = question

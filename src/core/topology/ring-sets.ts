@@ -28,7 +28,8 @@ export function ringCost(topology: Topology, orders: readonly RingOrder[]): Ring
   const hops = new Int32Array(links.count)
   const relayed: (readonly [number, number])[] = []
   for (const order of orders)
-    for (const [at, from] of order.entries()) {
+    for (let at = 0; at < order.length; at++) {
+      const from = order[at] ?? 0
       const to = order[(at + 1) % order.length] ?? 0
       const way = topology.route(from, to)
       if (!way) return { bandwidth: 0, relayed: [[from, to]], idle: 1 }
@@ -61,11 +62,10 @@ export function ringCost(topology: Topology, orders: readonly RingOrder[]): Ring
 /** The order of one ring: over the fastest direct links if they close to a ring, else as the builder or the numbers have it. */
 export function singleRing(topology: Topology): RingOrder {
   const { ranks, ringOrder } = topology
-  const natural = Array.from({ length: ranks }, (_, rank) => rank)
   if (ringOrder) return ringOrder
   const perNode = topology.shape?.at(-1) ?? ranks
   if (perNode < ranks) return acrossNodes(topology, singleRingInside(topology, perNode), perNode, perNode - 1)
-  return singleRingInside(topology, ranks) ?? natural
+  return singleRingInside(topology, ranks) ?? Array.from({ length: ranks }, (_, rank) => rank)
 }
 
 /** As many rings as the links can carry at once, each at the rate of the slowest link: at least the single one. */

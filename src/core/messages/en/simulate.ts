@@ -92,7 +92,10 @@ export const simulate: SimulateTexts = {
   linksLeftOut: ({ listed, used }, print) =>
     `links but the ${print.count(listed)} fullest of ${print.count(used)}`,
   alone: 'alone each may take what it needs: --algo NAME',
-  progress: ({ algorithm, done }, print) => `simulating ${algorithm}: ${print.count(done)} steps or messages`,
+  progress: (its, print) =>
+    its.by === 'rounds'
+      ? `simulating ${its.algorithm}: ${print.count(its.steps)} steps`
+      : `simulating ${its.algorithm}: ${print.count(its.messages)} of ${print.count(its.of)} messages, ${print.count(its.looks)} rates`,
   range: ({ name, upTo, only }, print) =>
     only
       ? `${name} at every size`

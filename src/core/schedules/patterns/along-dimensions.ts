@@ -2,7 +2,7 @@
  * Rings along the dimensions of a box of ranks, one dimension after the other: each takes a part of what the one before it left.
  * Source: Mikami et al., "Massively distributed SGD", 2018 (2D torus); Cho et al., "BlueConnect", MLSys 2019 (any depth).
  */
-import { type ChunkIndex, move, type Rank, type Round, type Transfer } from '../schedule.ts'
+import { type ChunkIndex, move, type Pairs, type Rank, type Round, type Transfer } from '../schedule.ts'
 import { joined } from './runs.ts'
 
 export interface Box {
@@ -55,26 +55,41 @@ function ringAlong(box: Box, phase: number, reduce: boolean): Round {
 
   /** The shares that differ only in the dimensions still to come travel together. */
   const together = joined(sharesOver(box, order.slice(phase + 1)), count)
+  const earlier = order.slice(0, phase)
   /** Where the part begins that earlier phases have left to this rank. */
-  const left = Array.from({ length: ranks }, (_, rank) =>
-    order.slice(0, phase).reduce((at, its) => at + coordinate(rank, its) * (weights[its] as number), first),
-  )
+  const leftTo = (rank: Rank) =>
+    earlier.reduce((at, its) => at + coordinate(rank, its) * (weights[its] as number), first)
+  const next = (rank: Rank) => {
+    const at = coordinate(rank, dimension)
+    return rank + (((at + 1) % size) - at) * stride
+  }
   const ahead = reduce ? 1 : 0
+  const all = together.reduce((sum, run) => sum + run.count, 0)
   return {
     repeat: size - 1,
+    pairs: () => [pairsOf(ranks, next, all, channel)],
     step: (hop) => {
       const step: Transfer[] = []
       for (let from = 0; from < ranks; from++) {
         const at = coordinate(from, dimension)
-        const to = from + (((at + 1) % size) - at) * stride
+        const to = next(from)
         const owner = (at + 2 * size - hop - ahead) % size
-        const start = (left[from] as number) + owner * (weights[dimension] as number)
+        const start = leftTo(from) + owner * (weights[dimension] as number)
         for (const run of together)
           step.push(move(from, to, start + run.start, reduce, { count: run.count, channel }))
       }
       return step
     },
   }
+}
+
+function pairsOf(ranks: number, next: (rank: Rank) => Rank, count: number, channel: number): Pairs {
+  const pairs = { channel, from: new Int32Array(ranks), to: new Int32Array(ranks), count }
+  for (let rank = 0; rank < ranks; rank++) {
+    pairs.from[rank] = rank
+    pairs.to[rank] = next(rank)
+  }
+  return pairs
 }
 
 /** Beginnings of all shares over some dimensions, the other coordinates being 0. */
