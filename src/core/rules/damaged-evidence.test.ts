@@ -177,3 +177,32 @@ test('NICs of ranks whose own connections a log has lost may be used', () => {
   })
   expect(loudIn(facts([logOf(log)]))).toEqual([])
 })
+
+test.each([
+  ['a NIC in lspci', { widths: { NIC5: 8 } }, '0000:4a:00.0 Infiniband'],
+  ['a port in ibstat', { ports: { 4: 'down' } }, "CA 'mlx5_4'"],
+  ['a GPU in nvidia-smi nvlink -s', { nvlinksDown: { 3: [2, 3] } }, 'GPU 3: NVIDIA'],
+  ['a GPU in nvidia-smi -q', { uncorrected: { 3: 2 } }, 'GPU 00000000:39:00.0'],
+] as const)('where the line that names %s is lost, no other one has its fault', (_, fault, head) => {
+  const whole = printedHost(fault)
+  const at = whole.indexOf(head)
+  const text = whole.slice(0, at) + whole.slice(whole.indexOf('\n', at) + 1)
+  // ibv_devinfo shows the port, too.
+  const its = text.includes('PORT_DOWN') ? text.slice(0, text.indexOf('hca_id:')) : text
+  const found = flat(
+    runRules(
+      facts([...printed('gpu-1', its), ...printed('gpu-2', HEALTHY), ...printed('gpu-3', HEALTHY)]),
+      rules,
+    ).found,
+  )
+  expect(found.filter(({ found: { severity } }) => severity === 'error' || severity === 'warning')).toEqual(
+    [],
+  )
+})
+
+test('a GPU keeps its number where the line that names the one before it is lost', () => {
+  const whole = printedHost({ uncorrected: { 5: 2 } })
+  const text = whole.replace('GPU 00000000:39:00.0\n', '')
+  const [found] = flat(runRules(facts(printed('gpu-1', text)), rules).found)
+  expect(found?.found.values).toMatchObject({ gpus: [{ gpu: 5, seat: '0000:49:00' }] })
+})

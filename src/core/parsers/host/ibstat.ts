@@ -25,7 +25,10 @@ export const ibstat: HostParser = {
       port = undefined
     }
     const open = (number: number, place: Place) => {
+      const isNext = device !== undefined && port?.port === number && port.device === device.name
       finish()
+      // The line that named the next device is lost.
+      if (isNext) device = undefined
       if (!device) return
       const { name, model, firmware } = device
       port = {

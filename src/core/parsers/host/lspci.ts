@@ -54,7 +54,10 @@ export const lspci: HostParser = {
         }
         function setIfKnown(which: 'capability' | 'status', line: string): void {
           const link = linkOf(line, place)
-          if (link && device && !isCut(line, link, device.capability)) device[which] = link
+          if (!link || !device || isCut(line, link, device.capability)) return
+          // A device has one link: the line that named the next one is lost.
+          if (device[which] && device[which].place.text !== link.place.text) finish()
+          else device[which] ??= link
         }
       },
       end: finish,

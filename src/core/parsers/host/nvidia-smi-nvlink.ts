@@ -14,17 +14,24 @@ export const nvidiaSmiNvlink: HostParser = {
   title: 'nvidia-smi nvlink -s, -e',
   begins: (text) => text.startsWith('GPU ') && GPU.test(text),
   read(emit) {
-    let gpu: { readonly index: number; readonly name: string } | undefined
+    let gpu: { readonly index: number; readonly name: string; link: number } | undefined
+    /** Links are listed in order: where they begin anew, the line that named the next GPU is lost. */
+    const isOfNext = (link: number): boolean => {
+      if (gpu && link < gpu.link) gpu = undefined
+      else if (gpu) gpu.link = link
+      return gpu === undefined
+    }
     return {
       line(text, place) {
         const [, index, name = ''] = text.includes('GPU ') ? (GPU.exec(text) ?? []) : []
         if (index !== undefined) {
-          gpu = { index: Number(index), name: name.trim().slice(0, 80) }
+          gpu = { index: Number(index), name: name.trim().slice(0, 80), link: 0 }
           return
         }
         if (!gpu || !text.includes('Link ')) return
         const [, link, rate] = RATE.exec(text) ?? []
         if (link !== undefined) {
+          if (isOfNext(Number(link))) return
           emit({
             is: 'nvlink',
             gpu: gpu.index,
@@ -36,7 +43,7 @@ export const nvidiaSmiNvlink: HostParser = {
           return
         }
         const [, at, what, count] = ERROR.exec(text) ?? []
-        if (at !== undefined && what !== undefined)
+        if (at !== undefined && what !== undefined && !isOfNext(Number(at)))
           emit({
             is: 'nvlink-error',
             gpu: gpu.index,

@@ -29,6 +29,7 @@ export const nvidiaSmiQ: HostParser = {
     /** The titles above, by their indentation. */
     let above: { indent: number; title: string }[] = []
     let errors = errorSection()
+    let before = ''
     const finish = () => {
       // A GPU of which the listing shows nothing was cut off.
       if (gpu && Object.keys(gpu).length > 5) emit(gpu)
@@ -46,6 +47,12 @@ export const nvidiaSmiQ: HostParser = {
         }
         const [, spaces = '', title, value] = FIELD.exec(text) ?? []
         if (title === undefined) return
+        // The line that named the next GPU is lost, unless this one stands twice.
+        if (title === 'Product Name' && gpu?.name !== undefined && text !== before) {
+          finish()
+          count++
+        }
+        before = text
         if (!gpu) {
           if (title === 'Attached GPUs' && /^\d{1,3}$/.test(value ?? ''))
             emit({ is: 'gpu-count', count: Number(value), place: place() })
