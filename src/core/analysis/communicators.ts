@@ -81,13 +81,32 @@ const fitting = (group: Group | undefined, rank: number, seat: string): Group | 
   group && !group.members.has(rank) && !group.seats.has(seat) ? group : undefined
 
 export const communicators = computed((facts): readonly Communicator[] =>
-  groups(facts).map(({ id, ranks, members }) => ({
-    ...(id === undefined ? {} : { id }),
-    ranks,
-    members,
-    hosts: [...new Set([...members.values()].flatMap(({ host }) => (host === undefined ? [] : [host])))],
-  })),
+  groups(facts).map(({ id, ranks, members: all }) => {
+    const members = onTheirHosts(all)
+    return {
+      ...(id === undefined ? {} : { id }),
+      ranks,
+      members,
+      hosts: [...new Set([...members.values()].flatMap(({ host }) => (host === undefined ? [] : [host])))],
+    }
+  }),
 )
+
+/**
+ * Where a rank's line names no host, and on the only one that others name another rank sits on that GPU, it is on another
+ * host: a GPU has one rank.
+ */
+function onTheirHosts(all: ReadonlyMap<number, Member>): ReadonlyMap<number, Member> {
+  const names = ({ log, speaker }: Member) => log.speakers[speaker]?.host !== undefined
+  const seats = new Set([...all.values()].flatMap((its) => (names(its) ? [`${its.host} ${its.busId}`] : [])))
+  return new Map(
+    [...all].map(([rank, member]) => {
+      const { host, ...elsewhere } = member
+      const isTaken = member.busId !== undefined && !names(member) && seats.has(`${host} ${member.busId}`)
+      return [rank, isTaken ? elsewhere : member]
+    }),
+  )
+}
 
 /** The communicator that a rank of a log belongs to. */
 export const communicatorOf = computed(

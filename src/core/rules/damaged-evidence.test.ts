@@ -106,7 +106,7 @@ test('a line that lost its host at the beginning of a log is not taken for one o
   const whole = jobLog({ gpus: 2, channels: 2, topology: nvSwitch() })
   const first = 'gpu-01:4101:4165 [1] NCCL INFO ncclCommInitRank'
   const from = whole.lastIndexOf(first)
-  for (const lost of ['gpu-01:', 'gpu-01:4101', 'gpu-01:4101:'])
+  for (const lost of ['gpu-01:', 'gpu-01:4101', 'gpu-01:4101:', 'gpu-01:4101:4165 [1]'])
     expect(loudIn(facts([logOf(whole.slice(from + lost.length))]))).toEqual([])
 })
 
