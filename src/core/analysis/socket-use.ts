@@ -77,8 +77,10 @@ export function fasterNetwork(
   for (const other of evidenceOf(facts, 'nccl-log'))
     for (const { value, by, place } of other.networks) {
       const host = hostOf(other, by[0] ?? 0)
+      // A word that only one line of such a host has is torn: other ranks of it say Socket.
+      const isTorn = value !== 'IB' && host !== undefined && its.includes(host)
       // Hosts of other jobs say nothing of these.
-      if (value !== 'Socket' && (other === log || its.some((one) => areAlike(facts, one, host))))
+      if (value !== 'Socket' && !isTorn && (other === log || its.some((one) => areAlike(facts, one, host))))
         found.push({ sign: 'other-host', name: host ?? value, place })
     }
   return found

@@ -6,7 +6,7 @@ import { jobLog, logOf, nvSwitch } from '../parsers/nccl-log/nccl-log.fixtures.t
 import { many, one } from './host.fixtures.ts'
 import { rules } from './index.ts'
 import { lines } from './lines.fixtures.ts'
-import { onHost, text } from './log.fixtures.ts'
+import { onHost, overSockets, text } from './log.fixtures.ts'
 import { printedHost } from './printed-hosts.fixtures.ts'
 import { type RuleFinding, runRules } from './run.ts'
 
@@ -205,4 +205,11 @@ test('a GPU keeps its number where the line that names the one before it is lost
   const text = whole.replace('GPU 00000000:39:00.0\n', '')
   const [found] = flat(runRules(facts(printed('gpu-1', text)), rules).found)
   expect(found?.found.values).toMatchObject({ gpus: [{ gpu: 5, seat: '0000:49:00' }] })
+})
+
+test('a network whose name was garbled is no faster one that another host uses', () => {
+  const sockets = jobLog(overSockets({ gpus: 2, channels: 2 }))
+  expect(loudIn(facts([logOf(sockets)]))).toEqual([])
+  const garbled = sockets.replace(/(gpu-02:.* Using network )Socket/, '$1S_ckeq')
+  expect(loudIn(facts([logOf(garbled)]))).toEqual([])
 })
