@@ -213,3 +213,11 @@ test('a network whose name was garbled is no faster one that another host uses',
   const garbled = sockets.replace(/(gpu-02:.* Using network )Socket/, '$1S_ckeq')
   expect(loudIn(facts([logOf(garbled)]))).toEqual([])
 })
+
+test('hosts of two jobs in one file need not list the same NICs', () => {
+  const one = jobLog({ hosts: ['gpu-01', 'gpu-02'] })
+  const other = jobLog({ hosts: ['gpu-03', 'gpu-04'], commId: '0x77', nics: 4 })
+  expect(loudIn(facts([logOf(one + other)]))).toEqual([])
+  const odd = other.replaceAll(/(gpu-04.*) \[3\]mlx5_3:1\/IB/g, '$1')
+  expect(loudIn(facts([logOf(one + odd)]))).toEqual(['nic-list-differs'])
+})
