@@ -221,3 +221,12 @@ test('hosts of two jobs in one file need not list the same NICs', () => {
   const odd = other.replaceAll(/(gpu-04.*) \[3\]mlx5_3:1\/IB/g, '$1')
   expect(loudIn(facts([logOf(one + odd)]))).toEqual(['nic-list-differs'])
 })
+
+test('a head that was cut at the beginning of a log gives its rank no host of its own', () => {
+  const whole = jobLog({ gpus: 2, channels: 2 })
+  const from = whole.indexOf('gpu-02:4100:4164 [0] NCCL INFO NET/IB')
+  for (const lost of ['gpu-', 'g', 'gpu-0']) {
+    const { speakers } = logOf(whole.slice(from + lost.length))
+    expect(new Set(speakers.map(({ host }) => host))).toEqual(new Set([undefined, 'gpu-02']))
+  }
+})

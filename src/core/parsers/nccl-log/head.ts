@@ -45,6 +45,7 @@ export function headsOf(speakers: Speakers): Heads {
     const known = byDevice[text.charCodeAt(end - TO_DEVICE)]
     if (known && known.start === start && known.text.length === head.length && begins(text, known)) {
       latest = known
+      known.thread.again = true
       return end
     }
     const from = text.indexOf(INFO)

@@ -23,6 +23,8 @@ export interface LogLine {
 /** A thread sets up one communicator at a time, so what it says in between belongs to that one. */
 export interface Thread {
   readonly speaker: number
+  /** It wrote more than one line: its head is whole. */
+  again: boolean
   book?: EdgeBook
   /** The latest. */
   caller?: Caller

@@ -42,7 +42,10 @@ export function speakersOf() {
     let hash = 0
     for (let index = start; index < end; index++) hash = (hash * 31 + text.charCodeAt(index)) | 0
     const known = byHash.get(hash)
-    if (known && known.core.length === end - start && text.startsWith(known.core, start)) return known.thread
+    if (known && known.core.length === end - start && text.startsWith(known.core, start)) {
+      known.thread.again = true
+      return known.thread
+    }
     const core = text.slice(start, end)
     const thread = threads.get(core) ?? newThread(core, text.slice(0, start))
     if (threads.get(core) === thread) byHash.set(hash, { core: copy(core), thread })
@@ -82,17 +85,24 @@ export function speakersOf() {
       number = speakers.push(speaker) - 1
       numbers.set(key, number)
     }
-    return { speaker: number, above: [] }
+    return { speaker: number, again: false, above: [] }
   }
 
-  /** "sumgpu-07:12:34 [0]" where "gpu-07:12:34 [0]" writes too is that thread, behind a piece of another's line. */
+  /**
+   * "sumgpu-07:12:34 [0]" where "gpu-07:12:34 [0]" writes too is that thread, behind a piece of another's line; "07:12:34 [0]" is,
+   * where the file was cut within it. A torn head stands once.
+   */
   function withWholeHost(speaker: LogSpeaker): LogSpeaker {
     const { host, pid } = speaker
     if (host === undefined || pid === undefined) return speaker
     const behindHost = firstCores.get(speaker)?.slice(host.length)
-    const whole = hosts
-      .of(pid)
-      .find((name) => name !== host && host.endsWith(name) && threads.has(`${name}${behindHost}`))
+    const isAgain = threads.get(`${host}${behindHost}`)?.again === true
+    const whole = hosts.of(pid).find((name) => {
+      const isLonger = name.endsWith(host)
+      if (name === host || !(isLonger || host.endsWith(name))) return false
+      const thread = threads.get(`${name}${behindHost}`)
+      return thread !== undefined && (isLonger ? thread.again && !isAgain : thread.again || !isAgain)
+    })
     return whole === undefined ? speaker : { ...speaker, host: whole }
   }
 }
