@@ -22,20 +22,37 @@ export interface Member extends LogCommunicatorRank {
   readonly host?: string
 }
 
-/** The host that a line came from: its prefix, else the file's name, else the only one that other lines of the file name. */
+/**
+ * The host that a line came from: its prefix, else the file's name, else the only one that other lines of the file name, save
+ * where the rest of "host:pid:tid [device]" shows that the line lost its own.
+ */
 export function hostOf(log: NcclLog, speaker: number): string | undefined {
-  return log.speakers[speaker]?.host ?? hostOfFile(log)
+  const { host, device } = log.speakers[speaker] ?? {}
+  if (host !== undefined) return host
+  const { inName, only, withPid } = ofFile(log)
+  return inName ?? (device !== undefined && withPid ? undefined : only)
 }
 
-const known = new WeakMap<NcclLog, { readonly host: string | undefined }>()
+interface OfFile {
+  readonly inName: string | undefined
+  readonly only: string | undefined
+  /** Its lines have heads. */
+  readonly withPid: boolean
+}
 
-function hostOfFile(log: NcclLog): string | undefined {
+const known = new WeakMap<NcclLog, OfFile>()
+
+function ofFile(log: NcclLog): OfFile {
   const held = known.get(log)
-  if (held) return held.host
+  if (held) return held
   const [only, ...more] = new Set(log.speakers.flatMap(({ host }) => host ?? []))
-  const host = hostInName(log.place.input) ?? (more.length === 0 ? only : undefined)
-  known.set(log, { host })
-  return host
+  const its = {
+    inName: hostInName(log.place.input),
+    only: more.length === 0 ? only : undefined,
+    withPid: log.speakers.some(({ pid }) => pid !== undefined),
+  }
+  known.set(log, its)
+  return its
 }
 
 interface Group {

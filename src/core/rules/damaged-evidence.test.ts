@@ -108,6 +108,18 @@ test('a line that lost its host at the beginning of a log is not taken for one o
   const from = whole.lastIndexOf(first)
   for (const lost of ['gpu-01:', 'gpu-01:4101', 'gpu-01:4101:', 'gpu-01:4101:4165 [1]'])
     expect(loudIn(facts([logOf(whole.slice(from + lost.length))]))).toEqual([])
+  // Nor where no other rank is known to sit on that GPU.
+  const complete = (rank: number) =>
+    `NCCL INFO comm 0x7f0 rank ${rank} nranks 16 cudaDev ${rank % 8} busId ${rank % 8}1d0 - Init COMPLETE`
+  const second = onHost(
+    'gpu-62',
+    'NCCL INFO + NVL[240.0] - NVS/0',
+    complete(8),
+    'NCCL INFO Channel 00 : 1[11d0] -> 8[01d0] [receive] via NET/IB/0/GDRDMA',
+    'NCCL INFO Channel 00 : 8[01d0] -> 1[11d0] [send] via NET/IB/0/GDRDMA',
+  )
+  expect(loudIn(text(`gpu-62:81:82 [1] ${complete(1)}`, ...second))).toEqual(['same-host-over-network'])
+  expect(loudIn(text(` [1] ${complete(1)}`, ...second))).toEqual([])
 })
 
 test('a pair of nodes that stands twice in a table counts once, and both directions are one partner', () => {
