@@ -242,3 +242,8 @@ test('a head that was cut at the beginning of a log gives its rank no host of it
     expect(new Set(speakers.map(({ host }) => host))).toEqual(new Set([undefined, 'gpu-02']))
   }
 })
+
+test('a value in the last line of a cut listing is none', () => {
+  for (const end of ['Version                            : 550.54', ': NVIDIA H100', 'LinkUp\n\t\tRate: 40'])
+    expect(beside((text) => text.slice(0, text.indexOf(end) + end.length))).toEqual([])
+})

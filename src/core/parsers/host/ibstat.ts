@@ -19,6 +19,7 @@ export const ibstat: HostParser = {
   read(emit) {
     let device: { name: string; model?: string; firmware?: string } | undefined
     let port: PortDraft | undefined
+    let isRateLast = false
     const finish = () => {
       // A port without a state is a cut listing: nothing is known of it.
       if (port && (port.state !== undefined || port.rate !== undefined)) emit(port)
@@ -67,9 +68,14 @@ export const ibstat: HostParser = {
         // "Port 1:" of ibstat
         const number = /^Port (\d+)$/.exec(key)?.[1]
         if (number !== undefined) return open(Number(number), place())
+        isRateLast = key.toLowerCase() === 'rate'
         if (port) readPort(port, key.toLowerCase(), value, place)
       },
-      end: finish,
+      end() {
+        // In the last line of the listing it may be cut: "40" of "400".
+        if (port && isRateLast) delete port.rate
+        finish()
+      },
     }
   },
 }

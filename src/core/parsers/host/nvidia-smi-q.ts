@@ -3,6 +3,7 @@
  * indentation; names changed with the driver (Clocks Throttle Reasons became Clocks Event Reasons with 535).
  */
 import type { GpuFact } from '../../evidence/gpu-facts.ts'
+import type { VersionFact } from '../../evidence/host-facts.ts'
 import type { Place } from '../../evidence/place.ts'
 import type { HostParser } from '../parser.ts'
 
@@ -30,6 +31,8 @@ export const nvidiaSmiQ: HostParser = {
     let above: { indent: number; title: string }[] = []
     let errors = errorSection()
     let before = ''
+    /** A version is told when the next line shows that it was not cut. */
+    let version: VersionFact | undefined
     const finish = () => {
       // A GPU of which the listing shows nothing was cut off.
       if (gpu && Object.keys(gpu).length > 5) emit(gpu)
@@ -37,6 +40,8 @@ export const nvidiaSmiQ: HostParser = {
     }
     return {
       line(text, place) {
+        if (version) emit(version)
+        version = undefined
         const busId = text.startsWith('GPU ') ? GPU.exec(text)?.[1] : undefined
         if (busId !== undefined) {
           finish()
@@ -57,9 +62,8 @@ export const nvidiaSmiQ: HostParser = {
           if (title === 'Attached GPUs' && /^\d{1,3}$/.test(value ?? ''))
             emit({ is: 'gpu-count', count: Number(value), place: place() })
           if (value === undefined || !VERSION.test(value)) return
-          if (title === 'Driver Version')
-            emit({ is: 'version', of: 'driver', version: value, place: place() })
-          if (title === 'CUDA Version') emit({ is: 'version', of: 'cuda', version: value, place: place() })
+          const of = title === 'Driver Version' ? 'driver' : title === 'CUDA Version' ? 'cuda' : undefined
+          if (of) version = { is: 'version', of, version: value, place: place() }
           return
         }
         above = above.filter(({ indent }) => indent < spaces.length)
@@ -72,7 +76,11 @@ export const nvidiaSmiQ: HostParser = {
           above.push({ indent: spaces.length, title })
         }
       },
-      end: finish,
+      end() {
+        // In the last line of the listing it may be cut.
+        if (gpu && before.trimStart().startsWith('Product Name')) delete gpu.name
+        finish()
+      },
     }
   },
 }

@@ -11,7 +11,7 @@ const older = (count: number) =>
     Array.from({ length: 9 }, (_, at) =>
       printed(
         `gpu-${at + 1}`,
-        `==============NVSMI LOG==============\nDriver Version : ${at < count ? '535.104.05' : '550.54.15'}`,
+        `==============NVSMI LOG==============\nDriver Version : ${at < count ? '535.104.05' : '550.54.15'}\nAttached GPUs : 8`,
       ),
     ).flat(),
   )
