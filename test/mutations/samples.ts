@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readText } from '../../src/core/diagnose/text-input.fixtures.ts'
 import type { Evidence } from '../../src/core/evidence/evidence.ts'
-import { rules } from '../../src/core/rules/index.ts'
+import { invented, loudIn } from '../../src/core/rules/invented.fixtures.ts'
 import { mutated } from '../../src/core/rules/mutated.fixtures.ts'
-import { type RuleFinding, runRules } from '../../src/core/rules/run.ts'
+import type { RuleId } from '../../src/core/rules/order.ts'
 import { machineNamed } from '../../src/core/topology/named.ts'
 import { sampled, upTo } from '../sampled.ts'
 
@@ -24,8 +24,13 @@ const ON: Readonly<Record<string, string>> = {
   'rccl-mi300x': 'mi300x',
 }
 
-/** A garbled count of wrong values is a count of wrong values: it has no second witness. */
-const UNWITNESSED = ['wrong-results']
+/** What damage can make of a sample and nothing can tell: it has no second witness. */
+const UNWITNESSED: Readonly<Record<string, readonly RuleId[]>> = {
+  // Sizes and rates alone: a size with a piece of another before it is a size.
+  'bandwidth-csv': ['size-dip'],
+  // Shuffled, the table falls apart into runs of a few sizes; at 8 and 32 MiB alone they lie below the published band.
+  'healthy-h100-2-nodes': ['bandwidth-below-expected'],
+}
 
 export function mutateSamples(names: readonly string[]): void {
   describe.each(names)('%s', (name) => {
@@ -39,33 +44,30 @@ export function mutateSamples(names: readonly string[]): void {
       : []
 
     const seeds = sampled(upTo(MUTATIONS), { share: 0.05 }, `mutations of ${name}`)
-    test(`${seeds.length} mutations: no crash, and no error that was not there`, {
+    test(`${seeds.length} mutations: no crash, and no error or warning that was not there`, {
       timeout: 300_000,
     }, async () => {
       const whole = await Promise.all(files.map(({ name, text }) => readText(text, name)))
-      const before = errorsOf([...on, ...whole.flatMap(({ evidence }) => evidence)])
+      const before = loudIn([...on, ...whole.flatMap(({ evidence }) => evidence)])
+      const texts = files.map(({ text }) => text).join('\n')
       for (const seed of seeds) {
         const odd = seed % files.length
-        const { text = '', name = '' } = files[odd] ?? {}
-        const read = await readText(mutated(text, seed), name)
-        expect({ seed, name, failed: read.notes.filter(({ id }) => id === 'parser-failed') }).toMatchObject({
+        const { text = '', name: file = '' } = files[odd] ?? {}
+        const damaged = mutated(text, seed)
+        const read = await readText(damaged, file)
+        expect({ seed, file, failed: read.notes.filter(({ id }) => id === 'parser-failed') }).toMatchObject({
           failed: [],
         })
         const others = whole.filter((_, at) => at !== odd).flatMap(({ evidence }) => evidence)
-        const errors = errorsOf([...on, ...others, ...read.evidence])
-        if (before.length === 0) expect({ seed, name, errors }).toEqual({ seed, name, errors: [] })
+        const after = loudIn([...on, ...others, ...read.evidence]).filter(
+          ({ rule }) => !UNWITNESSED[name]?.includes(rule),
+        )
+        expect({ seed, file, invented: invented(before, after, texts, damaged) }).toEqual({
+          seed,
+          file,
+          invented: [],
+        })
       }
     })
   })
-}
-
-/** What is wrong by the rules; a rule that throws fails the test. */
-function errorsOf(evidence: readonly Evidence[]): readonly string[] {
-  const { found, notes } = runRules({ evidence, options: {} }, rules)
-  expect(notes).toEqual([])
-  const flat = (its: readonly RuleFinding[]): readonly RuleFinding[] =>
-    its.flatMap((one) => [one, ...flat(one.consequences)])
-  return flat(found).flatMap(({ rule, found: { severity } }) =>
-    severity === 'error' && !UNWITNESSED.includes(rule) ? [rule] : [],
-  )
 }
