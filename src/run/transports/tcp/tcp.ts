@@ -7,19 +7,10 @@ import { availableParallelism } from 'node:os'
 import type { Rank } from '../../../core/collectives/conditions.ts'
 import type { Address, Heap } from '../../memory/heap.ts'
 import type { Transport } from '../transport.ts'
-import {
-  createEndpoint,
-  createLink,
-  firstBytes,
-  firstSignature,
-  firstSlot,
-  type Link,
-  postMessage,
-  postMessageFrom,
-  postWake,
-  releaseFirst,
-  slotToWrite,
-} from './link/link.ts'
+import { firstBytes, firstSignature, firstSlot, releaseFirst } from './link/arrivals.ts'
+import { createEndpoint } from './link/endpoint.ts'
+import { createLink, type Link } from './link/link.ts'
+import { postMessage, postMessageFrom, postWake, slotToWrite } from './link/send.ts'
 import { createEventLoopPump } from './sockets/event-loop-pump.ts'
 import type { Libc } from './sockets/libc.ts'
 import { createPollingPump } from './sockets/polling-pump.ts'

@@ -1,15 +1,10 @@
 /** Sockets by Node's event loop: for systems without koffi. It cannot wait synchronously, since nothing arrives meanwhile. */
 import type { OnReadOpts, Socket } from 'node:net'
 import { RunError } from '../../../run-error.ts'
-import {
-  bytesCame,
-  type Endpoint,
-  frameLeft,
-  type Link,
-  postGoodbye,
-  readTarget,
-  readTargetBytes,
-} from '../link/link.ts'
+import type { Endpoint } from '../link/endpoint.ts'
+import type { Link } from '../link/link.ts'
+import { bytesCame, readTarget, readTargetBytes } from '../link/receive.ts'
+import { frameLeft, postGoodbye } from '../link/send.ts'
 import { reopen } from './socket-handle.ts'
 import {
   type Connected,
