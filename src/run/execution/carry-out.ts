@@ -119,11 +119,11 @@ function addToSlot(
 }
 
 function add(
-  { reduce, typeBytes }: Running,
+  { reduce, typeShift }: Running,
   target: Address,
   held: Address,
   coming: Address,
   bytes: number,
 ): void {
-  reduce?.(target, held, coming, bytes / typeBytes)
+  reduce?.(target, held, coming, bytes >>> typeShift)
 }

@@ -11,7 +11,7 @@ import type { Task } from './drive.ts'
 import { placeOps } from './place-ops.ts'
 import { recordOp } from './record-op.ts'
 import { createRunning, hasScratch, type Running, type RunningOptions } from './running.ts'
-import { checkMessage, problemOf, waitsFor } from './standstill.ts'
+import { isExpected, problemOf, unexpectedMessage, waitsFor } from './standstill.ts'
 
 /** A plan over a call's data; it can be begun again once it is done. */
 export interface Execution extends Task {
@@ -76,11 +76,14 @@ function runBlock(running: Running, block: Block): boolean {
     if (op.receives && message === 0) return waitForPeer(running, block, ran)
     const slot = op.sends ? transport.slotFor(block.sendTo, block.channel) : 0
     if (op.sends && slot === 0) return waitForPeer(running, block, ran)
-    if (message !== 0) checkMessage(running, block, op.bytes)
+    if (message !== 0 && !isExpected(running, block, op.bytes)) throw unexpectedMessage(running, block)
     if (recorder) recordOp(recorder, running, block, op, message, slot)
     else carryOut(running, block, op, message, slot)
     ran = true
-    goOn(running, block)
+    running.opsDone++
+    block.done++
+    block.op++
+    if (block.op === block.ops.length) beginTile(running, block)
   }
   return ran
 }
@@ -90,12 +93,8 @@ function waitForPeer({ recorder }: Running, block: Block, ran: boolean): boolean
   return ran
 }
 
-/** To the block's next op, which may be the first of the next tile. */
-function goOn(running: Running, block: Block): void {
-  running.opsDone++
-  block.done++
-  block.op++
-  if (block.op < block.ops.length) return
+/** All ops of a tile are done. */
+function beginTile(running: Running, block: Block): void {
   block.op = 0
   block.tile++
   if (block.tile === running.tiles.count) running.unfinished--

@@ -22,6 +22,8 @@ export interface Running {
   readonly reduce: ReduceKernel | undefined
 
   readonly typeBytes: number
+  /** Bytes >>> typeShift are elements. */
+  readonly typeShift: number
   readonly tiles: Tiles
   readonly inFlight: number
   readonly input: Address
@@ -72,6 +74,7 @@ export function createRunning(options: RunningOptions): Running {
     copy: kernels.copy,
     reduce: called.op && kernels.reduce(called.op, called.type),
     typeBytes,
+    typeShift: Math.log2(typeBytes),
     tiles,
     inFlight: Math.min(TILES_IN_FLIGHT, tiles.count),
     input,
@@ -89,7 +92,6 @@ export function createRunning(options: RunningOptions): Running {
 
 /** Whether the block's next tile has scratch: that of a tile before it may still be in use. */
 export function hasScratch({ working, inFlight }: Running, { tile }: Block): boolean {
-  const limit = tile - inFlight
-  for (const other of working) if (other.tile <= limit) return false
+  for (let at = 0; at < working.length; at++) if ((working[at] as Block).tile <= tile - inFlight) return false
   return true
 }

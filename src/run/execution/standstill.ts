@@ -10,13 +10,19 @@ import { hasScratch, type Running } from './running.ts'
 /** More than any algorithm uses. */
 const CHANNELS_TO_SEARCH = 4
 
-/** Throws RunError 'mismatch' when the message that has come for the block's next op is none of this call. */
-export function checkMessage(running: Running, block: Block, bytes: number): void {
-  const { transport, signature } = running
-  const { receiveFrom, channel, ops, op } = block
-  const seen = transport.arrivedSignature(receiveFrom, channel)
-  if (seen !== signature || transport.arrivedBytes(receiveFrom, channel) !== bytes)
-    throw new RunError(mismatch(running, receiveFrom, seen, placeOf(running, ops[op]?.step)))
+/** The message that has come for the block's next op is of this call. */
+export const isExpected = (
+  { transport, signature }: Running,
+  { receiveFrom, channel }: Block,
+  bytes: number,
+): boolean =>
+  transport.arrivedSignature(receiveFrom, channel) === signature &&
+  transport.arrivedBytes(receiveFrom, channel) === bytes
+
+/** What to throw when it is not. */
+export function unexpectedMessage(running: Running, { receiveFrom, channel, ops, op }: Block): RunError {
+  const seen = running.transport.arrivedSignature(receiveFrom, channel)
+  return new RunError(mismatch(running, receiveFrom, seen, placeOf(running, ops[op]?.step)))
 }
 
 const mismatch = (

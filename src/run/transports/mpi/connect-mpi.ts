@@ -3,14 +3,16 @@
  * alone, as MPI defines it (a singleton).
  */
 
-import { createHeap, createMemory, RESERVED_BYTES } from '../../memory/heap.ts'
+import type { RunProblem } from '../../../core/collectives/run-problem.ts'
+import { createHeap, createMemory, type Heap, RESERVED_BYTES } from '../../memory/heap.ts'
 import { createKernels } from '../../memory/kernels.ts'
 import { RunError } from '../../run-error.ts'
 import { loadKoffi } from '../../system/koffi.ts'
 import { bindYieldCore } from '../../system/yield-core.ts'
 import type { Transport } from '../transport.ts'
 import { guardHeapEnd } from './heap-end.ts'
-import { loadMpi, mpiLauncher } from './library.ts'
+import { loadMpi, type MpiLauncher, mpiLauncher } from './library.ts'
+import type { Mpi, Pointer } from './mpi.ts'
 import { checkMpi } from './mpi-error.ts'
 import { createMpiTransport } from './mpi-transport.ts'
 import type { MpiWorld } from './mpi-world.ts'
@@ -61,37 +63,16 @@ export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
   const kernels = createKernels(memory)
 
   connected = true
-  const unnamed = { mpi, heap, base, rank: 0 }
-  const result = heap.allocate(4)
-  const read = () => new Int32Array(memory.buffer)[result / 4] ?? 0
-  checkMpi(unnamed, 'MPI_Init_thread', mpi.initThread(0, 0, MPI_THREAD_FUNNELED, base + result))
-  const { world: everyone, errorsReturn } = mpi.abi
-  checkMpi(unnamed, 'MPI_Comm_set_errhandler', mpi.commSetErrhandler(everyone, errorsReturn))
-  checkMpi(unnamed, 'MPI_Comm_rank', mpi.commRank(everyone, base + result))
-  const rank = read()
-  checkMpi(unnamed, 'MPI_Comm_size', mpi.commSize(everyone, base + result))
-  const ranks = read()
-  heap.free(result)
-
-  if (launcher && launcher.ranks !== ranks) {
+  const { rank, ranks } = startMpi(mpi, heap, base)
+  const wrong = wrongWorld(options, launcher, version, ranks)
+  if (wrong) {
     mpi.finalize()
-    throw new RunError({
-      kind: 'mpi-other-launcher',
-      launcher: launcher.title,
-      library: version,
-      wantedRanks: launcher.ranks,
-      ranks,
-    })
+    throw new RunError(wrong)
   }
-  if (options.ranks !== undefined && options.ranks !== ranks) {
-    mpi.finalize()
-    throw new RunError({ kind: 'mpi-not-launched', wantedRanks: options.ranks, ranks })
-  }
-
   const world: MpiWorld = { mpi, rank, ranks, heap, base, yieldCore: bindYieldCore(koffi) }
   const watchdog = createWatchdog(rank)
   const slots = { slotBytes: options.slotBytes ?? SLOT_BYTES, slots: options.slots ?? SLOTS }
-  const transport = createMpiTransport(world, slots, (its) => [nativeMpi(world, kernels, its, watchdog)])
+  const transport = createMpiTransport(world, slots, (over) => [nativeMpi(world, kernels, over, watchdog)])
   return {
     ...transport,
     remarks: isGuarded ? ['ucx-without-cache'] : [],
@@ -100,4 +81,40 @@ export async function connectMpi(options: MpiOptions = {}): Promise<Transport> {
       await watchdog.stop()
     },
   }
+}
+
+/** MPI_Init, and which rank this is. */
+function startMpi(mpi: Mpi, heap: Heap, base: Pointer): Pick<MpiWorld, 'rank' | 'ranks'> {
+  const unnamed = { mpi, heap, base, rank: 0 }
+  const { world, errorsReturn } = mpi.abi
+  const result = heap.allocate(4)
+  const read = () => new Int32Array(heap.memory.buffer)[result / 4] ?? 0
+  checkMpi(unnamed, 'MPI_Init_thread', mpi.initThread(0, 0, MPI_THREAD_FUNNELED, base + result))
+  checkMpi(unnamed, 'MPI_Comm_set_errhandler', mpi.commSetErrhandler(world, errorsReturn))
+  checkMpi(unnamed, 'MPI_Comm_rank', mpi.commRank(world, base + result))
+  const rank = read()
+  checkMpi(unnamed, 'MPI_Comm_size', mpi.commSize(world, base + result))
+  const ranks = read()
+  heap.free(result)
+  return { rank, ranks }
+}
+
+/** `ranks`: as the library has it. Another number than the launcher's: it is another MPI than the launcher's. */
+function wrongWorld(
+  options: MpiOptions,
+  launcher: MpiLauncher | undefined,
+  library: string,
+  ranks: number,
+): RunProblem | undefined {
+  if (launcher && launcher.ranks !== ranks)
+    return {
+      kind: 'mpi-other-launcher',
+      launcher: launcher.title,
+      library,
+      wantedRanks: launcher.ranks,
+      ranks,
+    }
+  return options.ranks === undefined || options.ranks === ranks
+    ? undefined
+    : { kind: 'mpi-not-launched', wantedRanks: options.ranks, ranks }
 }

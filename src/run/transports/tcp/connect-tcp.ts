@@ -18,7 +18,7 @@ import { interfaceAddress } from './rendezvous/interface-address.ts'
 import { startTalk, TalkEnded } from './rendezvous/json-lines.ts'
 import { addressText, openDoor } from './rendezvous/listener.ts'
 import { hostMeeting, joinMeeting, type Meeting, type Met } from './rendezvous/rendezvous.ts'
-import { mapRanks } from './shared-memory/mapped.ts'
+import { mapRanks } from './shared-memory/map-ranks.ts'
 import { loadLibc } from './sockets/libc.ts'
 import { createTcpTransport } from './tcp.ts'
 

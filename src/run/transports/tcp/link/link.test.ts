@@ -1,22 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createHeap, createMemory, RESERVED_BYTES } from '../../../memory/heap.ts'
-import {
-  bytesCame,
-  createEndpoint,
-  createLink,
-  firstBytes,
-  firstSignature,
-  firstSlot,
-  frameLeft,
-  type Link,
-  postGoodbye,
-  postMessage,
-  readTarget,
-  readTargetBytes,
-  releaseFirst,
-  slotToWrite,
-} from './link.ts'
+import { firstBytes, firstSignature, firstSlot, releaseFirst } from './arrivals.ts'
+import { createEndpoint } from './endpoint.ts'
+import { createLink, type Link } from './link.ts'
+import { bytesCame, readTarget, readTargetBytes } from './receive.ts'
+import { frameLeft, postGoodbye, postMessage, slotToWrite } from './send.ts'
 
 const SLOT_BYTES = 40_000
 

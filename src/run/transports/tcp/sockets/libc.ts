@@ -6,7 +6,7 @@ export interface Libc {
   /** Bytes moved, or -1 and `errno`. `at`: an address of the process, not of the heap; see `origin`. */
   recv(fd: number, at: number, bytes: number, flags: number): number
   send(fd: number, at: number, bytes: number, flags: number): number
-  /** `message`: a struct msghdr (two-parts.ts). */
+  /** `message`: a struct msghdr (msghdr.ts). */
   sendmsg(fd: number, message: number, flags: number): number
   dup(fd: number): number
   close(fd: number): number
