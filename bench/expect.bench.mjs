@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from '../dist/core/expectation/expect.js'
-import { withNodes } from '../dist/core/topology/edits.js'
-import { machineNamed } from '../dist/core/topology/named.js'
+import { withNodes } from '../dist/core/machine/edits.js'
+import { machineNamed } from '../dist/core/machine/named.js'
 
 const MOST_MILLISECONDS = 20
 const RUNS = 5

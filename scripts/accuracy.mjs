@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { busFactor } from '../dist/core/collectives/names.js'
 import { measuredTables } from '../dist/core/cost/measured/index.js'
 import { expect } from '../dist/core/expectation/expect.js'
-import { withFabric, withNodes } from '../dist/core/topology/edits.js'
-import { machineNamed } from '../dist/core/topology/named.js'
+import { withFabric, withNodes } from '../dist/core/machine/edits.js'
+import { machineNamed } from '../dist/core/machine/named.js'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const MiB = 2 ** 20

@@ -9,9 +9,9 @@ import { measuredTables } from '../src/core/cost/measured/index.ts'
 import type { MeasuredTable } from '../src/core/cost/measured/table.ts'
 import { expect as expectationFor } from '../src/core/expectation/expect.ts'
 import type { Question } from '../src/core/expectation/expectation.ts'
-import { withNodes } from '../src/core/topology/edits.ts'
-import { awsP5 } from '../src/core/topology/presets/aws-p5.ts'
-import { dgxH100 } from '../src/core/topology/presets/dgx-h100.ts'
+import { withNodes } from '../src/core/machine/edits.ts'
+import { awsP5 } from '../src/core/machine/presets/aws-p5.ts'
+import { dgxH100 } from '../src/core/machine/presets/dgx-h100.ts'
 import { shared } from './shared.ts'
 
 /** Expected over measured time minus one, as absolute values. */

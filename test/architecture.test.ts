@@ -13,26 +13,50 @@ interface Layer {
   readonly node?: boolean
 }
 
+/** Layers of core below `diagnose`, from the ground up. */
 const BELOW_DIAGNOSE =
-  'base text collectives topology timeline evidence schedules cost simulate expectation parsers analysis messages rules report'.split(
+  'base text timeline collectives machine topology evidence schedules programs cost simulate expectation knowledge parsers analysis rules messages report'.split(
     ' ',
   )
 const CORE = [...BELOW_DIAGNOSE, 'diagnose']
 
 const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
-  topology: { imports: ['base'] },
-  collectives: { imports: ['base'] },
   text: { imports: ['base'], npm: ['saxes'] },
-  evidence: { imports: ['base', 'collectives', 'topology'] },
-  schedules: { imports: ['base', 'collectives', 'text'] },
   timeline: { imports: ['base'] },
-  cost: { imports: ['base', 'collectives', 'topology'] },
-  simulate: { imports: ['base', 'collectives', 'topology', 'schedules', 'timeline'] },
-  expectation: { imports: ['base', 'collectives', 'topology', 'schedules', 'cost', 'simulate'] },
-  parsers: { imports: ['base', 'text', 'collectives', 'topology', 'evidence'] },
+  collectives: { imports: ['base'] },
+  machine: { imports: ['base'] },
+  topology: { imports: ['base', 'machine'] },
+  evidence: { imports: ['base', 'collectives', 'machine', 'topology', 'timeline'] },
+  schedules: { imports: ['base', 'collectives'] },
+  programs: { imports: ['base', 'collectives', 'schedules', 'text'] },
+  cost: { imports: ['base', 'collectives', 'machine', 'topology'] },
+  simulate: { imports: ['base', 'collectives', 'machine', 'topology', 'schedules', 'programs', 'timeline'] },
+  expectation: {
+    imports: ['base', 'collectives', 'machine', 'topology', 'schedules', 'programs', 'cost', 'simulate'],
+  },
+  knowledge: { imports: ['base', 'collectives', 'machine'] },
+  parsers: {
+    imports: ['base', 'text', 'collectives', 'machine', 'topology', 'programs', 'knowledge', 'evidence'],
+  },
   analysis: {
-    imports: ['base', 'collectives', 'topology', 'expectation', 'evidence'],
+    imports: [
+      'base',
+      'collectives',
+      'machine',
+      'topology',
+      'timeline',
+      'knowledge',
+      'expectation',
+      'evidence',
+    ],
+    npm: ['simple-statistics'],
+  },
+  rules: {
+    imports: [
+      ...['base', 'collectives', 'machine', 'topology', 'timeline', 'knowledge', 'expectation', 'evidence'],
+      'analysis',
+    ],
     npm: ['simple-statistics'],
   },
   messages: {
@@ -40,28 +64,20 @@ const LAYERS: Readonly<Record<string, Layer>> = {
       'base',
       'types:evidence',
       'types:collectives',
+      'types:machine',
       'types:topology',
       'types:schedules',
+      'types:programs',
       'types:expectation',
       'types:simulate',
+      'types:knowledge',
       'types:rules',
     ],
   },
-  rules: { imports: ['base', 'collectives', 'topology', 'evidence', 'expectation', 'analysis'] },
   report: {
     imports: [
-      ...[
-        'base',
-        'collectives',
-        'topology',
-        'timeline',
-        'messages',
-        'types:evidence',
-        'rules',
-        'expectation',
-      ],
-      'simulate',
-      'schedules',
+      ...['base', 'collectives', 'machine', 'topology', 'timeline', 'messages', 'types:evidence', 'rules'],
+      ...['expectation', 'simulate', 'schedules', 'types:programs'],
     ],
     npm: ['valibot'],
   },
@@ -69,7 +85,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   core: { imports: CORE },
   capture: { imports: ['base', 'text', 'evidence'], node: true },
   run: {
-    imports: ['base', 'collectives', 'schedules', 'timeline', 'messages', 'types:evidence'],
+    imports: ['base', 'collectives', 'schedules', 'programs', 'timeline', 'messages', 'types:evidence'],
     npm: ['koffi'],
     node: true,
   },

@@ -5,12 +5,12 @@ import { failed, ok, type Result } from '../core/base/result.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import type { ScheduleFault } from '../core/messages/schedule-file.ts'
+import { MOST_TEXT, type MscclRead, readMscclXml, tooLong } from '../core/programs/formats/msccl-xml-read.ts'
+import { lift } from '../core/programs/lift.ts'
+import { verifyPrograms } from '../core/programs/verify-programs.ts'
 import type { FileAnswer } from '../core/report/simulate-answer.ts'
-import { MOST_TEXT, type MscclRead, readMscclXml, tooLong } from '../core/schedules/formats/msccl-xml-read.ts'
-import { lift } from '../core/schedules/lift.ts'
 import { sentChunks, stepCount } from '../core/schedules/measure.ts'
 import type { Algorithm, Schedule } from '../core/schedules/schedule.ts'
-import { verifyPrograms } from '../core/schedules/verify-programs.ts'
 
 export interface ScheduleFile {
   readonly algorithm: Algorithm

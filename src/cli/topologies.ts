@@ -1,9 +1,9 @@
 /** The topology that --on names: a generator with the --bandwidth and --latency of its links, or a machine's device graph. */
 import { allOf, failed, ok, type Result } from '../core/base/result.ts'
+import type { Machine } from '../core/machine/machine.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import { generated, generators, looksGenerated, USUAL_RATE } from '../core/topology/generators/index.ts'
 import { type LinkFault, withLinkFaults } from '../core/topology/injected.ts'
-import type { Machine } from '../core/topology/machine.ts'
 import type { LinkIndex, Topology } from '../core/topology/topology.ts'
 import type { Context } from './answer.ts'
 import type { MachineOptions } from './machines.ts'

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readText } from '../../src/core/diagnose/text-input.fixtures.ts'
 import type { Evidence } from '../../src/core/evidence/evidence.ts'
+import { machineNamed } from '../../src/core/machine/named.ts'
 import { invented, loudIn } from '../../src/core/rules/invented.fixtures.ts'
 import { mutated } from '../../src/core/rules/mutated.fixtures.ts'
 import type { RuleId } from '../../src/core/rules/order.ts'
-import { machineNamed } from '../../src/core/topology/named.ts'
 import { sampled, upTo } from '../sampled.ts'
 
 const root = fileURLToPath(new URL('../../samples', import.meta.url))

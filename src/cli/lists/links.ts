@@ -1,7 +1,7 @@
 /** `ringscope list links`: the link catalogue, with what is often misquoted. */
 import { print } from '../../core/base/print.ts'
+import { links as all, type LinkKind } from '../../core/machine/links.ts'
 import type { LinkTexts } from '../../core/messages/links.ts'
-import { links as all, type LinkKind } from '../../core/topology/links.ts'
 import type { ListMaker } from './listing.ts'
 
 /** PCIe counts lanes; people think in slots of sixteen. */

@@ -1,8 +1,8 @@
 /** `ringscope list presets`: machines by name. */
 import { print } from '../../core/base/print.ts'
+import { presets as all } from '../../core/machine/presets/index.ts'
 import type { Catalogue } from '../../core/messages/catalogue.ts'
 import { machineText } from '../../core/report/machine-text.ts'
-import { presets as all } from '../../core/topology/presets/index.ts'
 import type { ListMaker } from './listing.ts'
 
 export const presets: ListMaker = (words: Catalogue) => {

@@ -1,6 +1,6 @@
 /** The link catalogue as topics. */
 import { print } from '../../core/base/print.ts'
-import { links as all, quoteFacts } from '../../core/topology/links.ts'
+import { links as all, quoteFacts } from '../../core/machine/links.ts'
 import { rawText, usableText, widthText } from '../lists/links.ts'
 import type { Topic } from './topic.ts'
 

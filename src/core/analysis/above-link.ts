@@ -4,7 +4,7 @@
  */
 import { GBps } from '../base/units.ts'
 import { ABOVE_LINKS } from '../expectation/judge.ts'
-import { machineFacts } from '../topology/facts.ts'
+import { machineFacts } from '../machine/facts.ts'
 import type { Judged } from './judged.ts'
 
 export interface AboveLink {

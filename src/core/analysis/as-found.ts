@@ -5,8 +5,8 @@
  */
 import type { Expectation, ExpectedRow } from '../expectation/expectation.ts'
 import { FITS_WITHIN } from '../expectation/faults.ts'
-import { withGpuLinksOfEach } from '../topology/edits.ts'
-import type { Machine } from '../topology/machine.ts'
+import { withGpuLinksOfEach } from '../machine/edits.ts'
+import type { Machine } from '../machine/machine.ts'
 import { expectationOf } from './expected.ts'
 import type { Facts } from './facts.ts'
 import { type GpuLinks, gpuLinks } from './gpu-links.ts'

@@ -1,8 +1,8 @@
 /** What a curve should reach on a machine, size by size; undefined where the collective or its ranks are not known. */
 import { expect } from '../expectation/expect.ts'
 import type { AlgorithmName, Expectation } from '../expectation/expectation.ts'
-import { machineFacts } from '../topology/facts.ts'
-import type { Machine } from '../topology/machine.ts'
+import { machineFacts } from '../machine/facts.ts'
+import type { Machine } from '../machine/machine.ts'
 import type { Curve } from './curves.ts'
 
 export function expectationOf(curve: Curve, machine: Machine): Expectation | undefined {

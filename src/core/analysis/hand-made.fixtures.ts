@@ -6,9 +6,9 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { HostFact, HostFacts } from '../evidence/host-facts.ts'
 import type { Place } from '../evidence/place.ts'
 import type { TopoCell, TopoMatrix } from '../evidence/topo-matrix.ts'
+import { machineNamed } from '../machine/named.ts'
 import { hostLines } from '../parsers/host/host-lines.ts'
 import { parsers } from '../parsers/index.ts'
-import { machineNamed } from '../topology/named.ts'
 import type { FactOptions, Facts } from './facts.ts'
 
 export const place = (line: number, input = 'all_reduce.txt', text = `line ${line}`): Place => ({

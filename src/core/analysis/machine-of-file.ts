@@ -6,9 +6,9 @@
  */
 import type { Evidence } from '../evidence/evidence.ts'
 import type { TopologyXml } from '../evidence/topology-xml.ts'
-import { withEqualSwitchLinks, withUsualGpuLinks } from '../topology/edits.ts'
-import { type GpuModel, gpuFromDeviceName, gpuNamed } from '../topology/gpus.ts'
-import type { FabricKind, Machine } from '../topology/machine.ts'
+import { withEqualSwitchLinks, withUsualGpuLinks } from '../machine/edits.ts'
+import { type GpuModel, gpuFromDeviceName, gpuNamed } from '../machine/gpus.ts'
+import type { FabricKind, Machine } from '../machine/machine.ts'
 import { evidenceOf, type Facts } from './facts.ts'
 import { type GpuLinks, gpuLinks } from './gpu-links.ts'
 import { isWhole, machineOfMatrix } from './guessed-machine.ts'

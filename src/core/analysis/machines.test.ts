@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '../evidence/evidence.ts'
-import { machineFacts } from '../topology/facts.ts'
+import { machineFacts } from '../machine/facts.ts'
 import { curves } from './curves.ts'
 import { facts, matrix, type RunMadeUp, run, switched } from './hand-made.fixtures.ts'
 import { machineOf } from './machines.ts'

@@ -5,8 +5,8 @@
  */
 
 import type { Benchmark } from '../evidence/benchmark.ts'
-import { machineFacts } from '../topology/facts.ts'
-import type { Assumption, Machine } from '../topology/machine.ts'
+import { machineFacts } from '../machine/facts.ts'
+import type { Assumption, Machine } from '../machine/machine.ts'
 import type { Curve } from './curves.ts'
 import { evidenceOf, type Facts } from './facts.ts'
 import { guessedMachine } from './guessed-machine.ts'

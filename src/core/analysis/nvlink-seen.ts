@@ -1,6 +1,6 @@
 /** The lines that show NVLink or xGMI between GPUs: NCCL's topology or its way to read, nvidia-smi, the GPU's name. */
 import type { Place } from '../evidence/place.ts'
-import { gpuFromDeviceName } from '../topology/gpus.ts'
+import { gpuFromDeviceName } from '../machine/gpus.ts'
 import { hostOf } from './communicators.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
 import { factsOf, hosts } from './hosts.ts'

@@ -3,7 +3,7 @@
  */
 import { busFactor } from '../collectives/names.ts'
 import type { Expectation } from '../expectation/expectation.ts'
-import type { Machine } from '../topology/machine.ts'
+import type { Machine } from '../machine/machine.ts'
 import { type Curve, curves } from './curves.ts'
 import { expectationOf } from './expected.ts'
 import { computed } from './facts.ts'

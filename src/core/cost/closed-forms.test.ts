@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CollectiveName } from '../collectives/names.ts'
-import { withFabric, withNodes } from '../topology/edits.ts'
-import type { Machine } from '../topology/machine.ts'
-import { machineNamed } from '../topology/named.ts'
+import { withFabric, withNodes } from '../machine/edits.ts'
+import type { Machine } from '../machine/machine.ts'
+import { machineNamed } from '../machine/named.ts'
 import { closedForm } from './closed-forms.ts'
 import { jobOf } from './job.ts'
 

@@ -6,8 +6,8 @@
  */
 import { GBps, type Seconds } from '../base/units.ts'
 import { busFactor, type CollectiveName } from '../collectives/names.ts'
-import type { Link } from '../topology/machine.ts'
-import { graphOf, isGpuLink, pathsFrom } from '../topology/path.ts'
+import type { Link } from '../machine/machine.ts'
+import { graphOf, isGpuLink, pathsFrom } from '../machine/path.ts'
 import { networkRing, reached } from './efficiency.ts'
 import type { Job } from './job.ts'
 

@@ -4,8 +4,8 @@
  * Defined by NCCL 2.30.7, src/graph/search.cc (speed arrays, passes 1 and 2, duplication of channels).
  */
 import { GBps } from '../base/units.ts'
-import type { PathType } from '../topology/machine.ts'
-import { distanceOf } from '../topology/path.ts'
+import type { PathType } from '../machine/machine.ts'
+import { distanceOf } from '../machine/path.ts'
 import type { Job } from './job.ts'
 import type { NcclGraph, NcclInputs } from './nccl-inputs.ts'
 

@@ -1,8 +1,8 @@
 /** The ranks of one collective on a machine: how many, on how many nodes, and what each GPU and NIC of them carries. */
 import { failed, ok, type Result } from '../base/result.ts'
 import type { BytesPerSecond } from '../base/units.ts'
-import { type MachineFacts, machineFacts, type NicFacts } from '../topology/facts.ts'
-import type { Machine } from '../topology/machine.ts'
+import { type MachineFacts, machineFacts, type NicFacts } from '../machine/facts.ts'
+import type { Machine } from '../machine/machine.ts'
 import { smallestCut } from './smallest-cut.ts'
 
 export interface Job {

@@ -2,7 +2,7 @@
  * Which algorithms and protocols NCCL may use for a collective on a job, before it looks at their speed.
  * Defined by NCCL 2.30.7, src/graph/tuning.cc (ncclTopoTuneModel).
  */
-import { PATH_TYPES, type PathType } from '../topology/machine.ts'
+import { PATH_TYPES, type PathType } from '../machine/machine.ts'
 import { graphOf, type NcclInputs, ranksPerNode, type TunedCollective } from './nccl-inputs.ts'
 import type { NcclAlgorithm, NcclProtocol } from './nccl-tables.ts'
 

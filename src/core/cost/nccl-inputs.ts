@@ -3,7 +3,7 @@
  * Defined by NCCL 2.30.7, src/graph/tuning.cc and src/include/graph.h (ncclTopoGraph).
  */
 import type { CollectiveName } from '../collectives/names.ts'
-import type { PathType } from '../topology/machine.ts'
+import type { PathType } from '../machine/machine.ts'
 import { type Generation, generationOf, type NcclAlgorithm } from './nccl-tables.ts'
 
 /** The collectives that NCCL tunes. The others are made of sends and receives. */

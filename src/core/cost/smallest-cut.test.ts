@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Machine } from '../topology/machine.ts'
-import { machineNamed } from '../topology/named.ts'
+import type { Machine } from '../machine/machine.ts'
+import { machineNamed } from '../machine/named.ts'
 import { smallestCut } from './smallest-cut.ts'
 
 const gpusOf = ({ devices }: Machine) => devices.filter(({ kind }) => kind === 'GPU').map(({ id }) => id)

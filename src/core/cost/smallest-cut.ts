@@ -3,8 +3,8 @@
  * because every ring leaves every group at least once. For the usual meshes rings reach it (DGX-1V: six of 20 GB/s).
  */
 import type { BytesPerSecond } from '../base/units.ts'
-import type { Machine } from '../topology/machine.ts'
-import { isGpuLink } from '../topology/path.ts'
+import type { Machine } from '../machine/machine.ts'
+import { isGpuLink } from '../machine/path.ts'
 
 /** Above this many GPUs only the groups of one GPU are looked at. */
 const MOST_GPUS = 12

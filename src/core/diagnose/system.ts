@@ -3,10 +3,10 @@ import { evidenceOf, type Facts } from '../analysis/facts.ts'
 import { type Series, series } from '../analysis/series.ts'
 import { groupBy } from '../base/group-by.ts'
 import type { Place } from '../evidence/place.ts'
+import { machineFacts } from '../machine/facts.ts'
+import type { Machine } from '../machine/machine.ts'
 import type { ReportTexts } from '../messages/report.ts'
 import type { SystemText } from '../report/report.ts'
-import { machineFacts } from '../topology/facts.ts'
-import type { Machine } from '../topology/machine.ts'
 
 const MOST_MACHINES = 3
 

@@ -1,5 +1,5 @@
 /** The machine that the evidence was taken on: given with `--on`, or guessed from what the files say. */
-import type { Machine } from '../topology/machine.ts'
+import type { Machine } from '../machine/machine.ts'
 import type { Place } from './place.ts'
 
 export interface MachineEvidence {

@@ -1,6 +1,6 @@
 /** NCCL's and RCCL's topology file (NCCL_TOPO_FILE, NCCL_TOPO_DUMP_FILE) and graph file (NCCL_GRAPH_DUMP_FILE). */
 import type { BytesPerSecond } from '../base/units.ts'
-import type { Machine } from '../topology/machine.ts'
+import type { Machine } from '../machine/machine.ts'
 import type { Place } from './place.ts'
 
 export interface TopologyXml {

@@ -4,7 +4,7 @@
  */
 import { type Bytes, GBps } from '../base/units.ts'
 import { type Job, jobOf, type NoJob } from '../cost/job.ts'
-import type { Assumption } from '../topology/machine.ts'
+import type { Assumption } from '../machine/machine.ts'
 import type { Alternative, Expectation, ExpectedRow, Question } from './expectation.ts'
 import { LARGEST, type Plan, planOf } from './plan.ts'
 import { rowAt } from './row.ts'

@@ -5,7 +5,7 @@
 import type { Bytes, Seconds } from '../base/units.ts'
 import type { CollectiveName } from '../collectives/names.ts'
 import type { NcclAlgorithm, NcclProtocol } from '../cost/nccl-tables.ts'
-import type { Assumption, Machine } from '../topology/machine.ts'
+import type { Assumption, Machine } from '../machine/machine.ts'
 
 /** NCCL's algorithms, and P2P for what is made of sends and receives. */
 export type AlgorithmName = NcclAlgorithm | 'P2P'

@@ -3,9 +3,9 @@
  * What halves and thirds stand for: nccl-tests #29, #112 (GPUDirect, ACS), nccl #412 (NICs on the CPU).
  */
 import { type Job, jobOf } from '../cost/job.ts'
-import { withFabric, withGpuLinks, withNics, withNicsOnCpu, withoutGpuLinks } from '../topology/edits.ts'
-import { pcieBandwidth } from '../topology/links.ts'
-import type { Machine } from '../topology/machine.ts'
+import { withFabric, withGpuLinks, withNics, withNicsOnCpu, withoutGpuLinks } from '../machine/edits.ts'
+import { pcieBandwidth } from '../machine/links.ts'
+import type { Machine } from '../machine/machine.ts'
 import type { AlgorithmName, FaultId } from './expectation.ts'
 import type { Forcing } from './plan.ts'
 

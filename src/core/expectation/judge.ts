@@ -1,7 +1,7 @@
 /** How a measured number stands against the expectation. Thresholds: the bands in which experts read nccl-tests. */
 import { threshold } from '../base/threshold.ts'
 import type { Bytes } from '../base/units.ts'
-import type { Assumption } from '../topology/machine.ts'
+import type { Assumption } from '../machine/machine.ts'
 import { expect } from './expect.ts'
 import type { Expectation, ExpectedRow, Grade, Judgement } from './expectation.ts'
 

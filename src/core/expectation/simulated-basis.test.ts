@@ -1,6 +1,6 @@
 /** Beside what was published and modelled, what the best rings over the device graph would carry. */
 import { expect, test } from 'vitest'
-import { machineNamed } from '../topology/named.ts'
+import { machineNamed } from '../machine/named.ts'
 import { expect as expected } from './expect.ts'
 import { withSimulatedRing } from './simulated-basis.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { machineNamed } from '../topology/named.ts'
+import { machineNamed } from '../machine/named.ts'
 import { stepShare } from './step.ts'
 
 const on = (name: string) => {

@@ -1,6 +1,6 @@
 /** What the command line says of itself: help, and everything that can be wrong with how it was called. */
 import type { Print } from '../base/print.ts'
-import type { NotMsccl } from '../schedules/formats/msccl-xml-write.ts'
+import type { NotMsccl } from '../programs/formats/msccl-xml-write.ts'
 import type { ScheduleFault } from './schedule-file.ts'
 
 export type CommandId = 'diagnose' | 'expect' | 'simulate' | 'topo' | 'explain' | 'capture' | 'list' | 'perf'

@@ -1,8 +1,8 @@
 /** The words of a report: verdicts, labels, headlines, and the lines around the findings. */
 import type { Print } from '../base/print.ts'
 import type { Bound } from '../expectation/expectation.ts'
+import type { Assumption } from '../machine/machine.ts'
 import type { CollectId } from '../rules/collect.ts'
-import type { Assumption } from '../topology/machine.ts'
 
 /** Why a plateau is what it is: so many links or ports of so much each, of which a share is reached. */
 export interface ReasonValues {

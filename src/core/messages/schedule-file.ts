@@ -1,12 +1,12 @@
 /** What is wrong with a schedule that came in a file, and what executors may trip over: each kind of problem as a sentence. */
 import type { Print } from '../base/print.ts'
-import type { MscclNote } from '../schedules/formats/msccl-xml.ts'
-import type { MscclProblem } from '../schedules/formats/msccl-xml-read.ts'
-import type { NotMsccl } from '../schedules/formats/msccl-xml-write.ts'
-import type { LiftProblem } from '../schedules/lift.ts'
-import type { OpAt } from '../schedules/program-graph.ts'
+import type { MscclNote } from '../programs/formats/msccl-xml.ts'
+import type { MscclProblem } from '../programs/formats/msccl-xml-read.ts'
+import type { NotMsccl } from '../programs/formats/msccl-xml-write.ts'
+import type { LiftProblem } from '../programs/lift.ts'
+import type { OpAt } from '../programs/program-graph.ts'
+import type { ProgramProblem } from '../programs/verify-programs.ts'
 import type { ScheduleProblem } from '../schedules/verify.ts'
-import type { ProgramProblem } from '../schedules/verify-programs.ts'
 
 type Kinds = { readonly kind: string }
 

@@ -2,9 +2,9 @@
 import { print } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
 import type { Basis, Expectation, ExpectedRow, Fault } from '../expectation/expectation.ts'
+import { type MachineFacts, machineFacts } from '../machine/facts.ts'
 import type { Catalogue } from '../messages/catalogue.ts'
 import type { JudgedValues, PlainValues, ReadingValues } from '../messages/expect.ts'
-import { type MachineFacts, machineFacts } from '../topology/facts.ts'
 import { type ExpectAnswer, headOf, type Measured, type StepAnswer } from './expect-answer.ts'
 import { machineText } from './machine-text.ts'
 

@@ -1,7 +1,7 @@
 /** A machine for Graphviz (graphviz.org/doc/info/lang.html): its device graph, or what a matrix says of one. */
 import { print } from '../base/print.ts'
-import { quoted } from '../schedules/formats/dot.ts'
-import type { DeviceKind, Link, Machine } from '../topology/machine.ts'
+import type { DeviceKind, Link, Machine } from '../machine/machine.ts'
+import { quoted } from '../schedules/dot.ts'
 import type { TopoView } from './topo-view.ts'
 
 const SHAPES: Readonly<Record<DeviceKind, string>> = {

@@ -1,8 +1,8 @@
 /** A machine in a few words: "16 GPUs, 18 NVLinks each, 8 x 400 Gb/s per node". */
 import type { Print } from '../base/print.ts'
+import { machineFacts } from '../machine/facts.ts'
+import type { Machine } from '../machine/machine.ts'
 import type { Catalogue } from '../messages/catalogue.ts'
-import { machineFacts } from '../topology/facts.ts'
-import type { Machine } from '../topology/machine.ts'
 
 export function machineText(
   machine: Machine,

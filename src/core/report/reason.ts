@@ -3,8 +3,8 @@
 import { GBps } from '../base/units.ts'
 import type { Expectation, ExpectedRow } from '../expectation/expectation.ts'
 import { ABOVE_LINKS } from '../expectation/judge.ts'
+import { machineFacts } from '../machine/facts.ts'
 import type { ReasonValues } from '../messages/report.ts'
-import { machineFacts } from '../topology/facts.ts'
 
 export function reasonOf({ machine, ranksPerNode }: Expectation, row: ExpectedRow): ReasonValues {
   const { algorithm, bound } = row

@@ -1,7 +1,7 @@
 /** A topology as text, Markdown and JSON. */
 import { print } from '../base/print.ts'
+import type { Machine } from '../machine/machine.ts'
 import type { TopoTexts } from '../messages/topo.ts'
-import type { Machine } from '../topology/machine.ts'
 import { headed, INDENT, labelled } from './lines.ts'
 import { markdownTable } from './markdown-table.ts'
 import { type Column, table } from './table.ts'

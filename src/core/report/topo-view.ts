@@ -1,7 +1,7 @@
 /** What `ringscope topo` shows: who reaches whom how, which NIC belongs to which GPU, and what is unequal. */
 import type { TopoCell, TopoMatrix } from '../evidence/topo-matrix.ts'
-import type { Machine } from '../topology/machine.ts'
-import { type MatrixCell, matrix as matrixOf, nicAffinity } from '../topology/matrix.ts'
+import type { Machine } from '../machine/machine.ts'
+import { type MatrixCell, matrix as matrixOf, nicAffinity } from '../machine/matrix.ts'
 
 export interface TopoDeviceView {
   readonly name: string

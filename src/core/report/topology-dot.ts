@@ -1,6 +1,6 @@
 /** A topology for Graphviz (graphviz.org/doc/info/lang.html), each link as thick and as dark as it is full. */
 import { print } from '../base/print.ts'
-import { quoted } from '../schedules/formats/dot.ts'
+import { quoted } from '../schedules/dot.ts'
 import type { LinkLoad } from '../timeline/timeline.ts'
 import type { Topology } from '../topology/topology.ts'
 

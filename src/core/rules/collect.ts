@@ -1,5 +1,5 @@
 /** What a rule may ask for: the evidence that would decide. */
-import type { Assumption } from '../topology/machine.ts'
+import type { Assumption } from '../machine/machine.ts'
 
 /** What would decide: each has a sentence in the report's "next". */
 export type CollectId =

@@ -3,9 +3,9 @@
  * receipts of all ranks mixed. Whatever the lot, the result must be right, and the same to the bit as in step order.
  */
 import { type Random, seededRandom } from '../base/random.ts'
-import { drawOrder, type Wait } from './lot.ts'
 import { inOrder, type Message } from './order.ts'
 import { type ChunkIndex, conditionsOf, type Rank, type Schedule } from './schedule.ts'
+import { drawOrder, type Wait } from './topological-order.ts'
 
 export interface Interleaving {
   /** Messages that a connection holds between send and receipt. */

@@ -1,14 +1,14 @@
 /** Ranks that add up the same values get the same bits. */
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../base/random.ts'
+import { compile } from '../programs/compile.ts'
+import type { Programs } from '../programs/program.ts'
+import { graphOf, waitsWithSlots } from '../programs/program-graph.ts'
+import { emptyMemory, runOps } from '../programs/run-ops.ts'
 import { algorithms } from './algorithms/index.ts'
-import { compile } from './compile.ts'
-import { drawOrder } from './lot.ts'
 import { inOrder } from './order.ts'
-import type { Programs } from './program.ts'
-import { graphOf, waitsWithSlots } from './program-graph.ts'
-import { emptyMemory, runOps } from './run-ops.ts'
 import { sameSums } from './same-sums.ts'
+import { drawOrder } from './topological-order.ts'
 
 /** What the first chunk of the output holds on each rank, of inputs whose sum depends on the order. */
 function firstResults(programs: Programs, seed: number): readonly (number | undefined)[] {

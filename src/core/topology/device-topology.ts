@@ -4,9 +4,9 @@
  * Nodes meet in one fabric that gives every NIC its full rate; when it is oversubscribed, each node hangs on a leaf whose
  * uplink has its share of that.
  */
-import { machineFacts } from './facts.ts'
-import type { Device, Link, Machine } from './machine.ts'
-import { distanceOf, graphOf, isGpuLink, type Path, pathsFrom } from './path.ts'
+import { machineFacts } from '../machine/facts.ts'
+import type { Device, Link, Machine } from '../machine/machine.ts'
+import { distanceOf, graphOf, isGpuLink, type Path, pathsFrom } from '../machine/path.ts'
 import type { LinkIndex, LinkTable, NodeIndex, Topology } from './topology.ts'
 
 interface Inside {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { withNodes } from '../machine/edits.ts'
+import { machineNamed } from '../machine/named.ts'
+import { presets } from '../machine/presets/index.ts'
 import { deviceTopology } from './device-topology.ts'
-import { withNodes } from './edits.ts'
 import { generated } from './generators/index.ts'
-import { machineNamed } from './named.ts'
-import { presets } from './presets/index.ts'
 import { bestRings, ringCost, singleRing } from './ring-sets.ts'
 import { linkName, type Topology } from './topology.ts'
 

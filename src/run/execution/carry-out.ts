@@ -1,5 +1,5 @@
 /**
- * What one op does with its data. Sums are made of what is held first, then what came (core/schedules/run-ops.ts), so they are the
+ * What one op does with its data. Sums are made of what is held first, then what came (core/programs/run-ops.ts), so they are the
  * same to the bit wherever they are made. Nothing is allocated.
  */
 import type { Address } from '../memory/heap.ts'

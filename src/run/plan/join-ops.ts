@@ -3,8 +3,9 @@
  * both ends; a short one is better sent whole, its parts one after the other in one slot, since each message costs some
  * microseconds. What is joined follows from the schedule and the programs of all ranks, in place and not: both ends join alike.
  */
+
+import { type Op, type Program, type Programs, receives, sends } from '../../core/programs/program.ts'
 import { inOrder } from '../../core/schedules/order.ts'
-import { type Op, type Program, type Programs, receives, sends } from '../../core/schedules/program.ts'
 import type { Rank, Schedule } from '../../core/schedules/schedule.ts'
 
 /** Chunks of each message of a connection, in the order in which they are sent; by connectionOf. */

@@ -2,7 +2,7 @@
  * A rank's program made ready to run: for each op which parts of the data it touches, independent of how many elements there are.
  * Made once for an algorithm, ranks, root and in place or not; create-communicator.ts keeps it.
  */
-import { canBeInPlace, compile } from '../../core/schedules/compile.ts'
+import { canBeInPlace, compile } from '../../core/programs/compile.ts'
 import {
   type Op,
   type Program,
@@ -10,7 +10,7 @@ import {
   receives,
   type Slot,
   sends,
-} from '../../core/schedules/program.ts'
+} from '../../core/programs/program.ts'
 import type { Algorithm, Rank } from '../../core/schedules/schedule.ts'
 import { joinedOps, messageChunks } from './join-ops.ts'
 

@@ -1,7 +1,7 @@
 /** AWS p6-b200 (8 x B200, NVLS; 8 EFA of 400 Gb/s): one and four nodes. */
 import { GiB, KiB, MiB } from '../../base/units.ts'
-import { withFabric, withNodes } from '../../topology/edits.ts'
-import { dgxB200 } from '../../topology/presets/dgx-b200.ts'
+import { withFabric, withNodes } from '../../machine/edits.ts'
+import { dgxB200 } from '../../machine/presets/dgx-b200.ts'
 import { fromBusbw } from './busbw-table.ts'
 
 const source = 'ml-engineering network README (NCCL 2.27.7)'

@@ -1,7 +1,7 @@
 /** AWS p4de (8 x A100, 4 EFA of 100 Gb/s), two nodes. */
 import { GiB, KiB, MiB } from '../../base/units.ts'
-import { withNodes } from '../../topology/edits.ts'
-import { awsP4d } from '../../topology/presets/aws-p4d.ts'
+import { withNodes } from '../../machine/edits.ts'
+import { awsP4d } from '../../machine/presets/aws-p4d.ts'
 import type { MeasuredTable } from './table.ts'
 
 export const awsP4deTwoNodes: MeasuredTable = {

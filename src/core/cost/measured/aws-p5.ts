@@ -1,7 +1,7 @@
 /** AWS p5 (8 x H100, NVLS; 32 EFA, 3200 Gb/s): one and two nodes. */
 import { GiB, KiB, MiB } from '../../base/units.ts'
-import { withNodes } from '../../topology/edits.ts'
-import { awsP5 } from '../../topology/presets/aws-p5.ts'
+import { withNodes } from '../../machine/edits.ts'
+import { awsP5 } from '../../machine/presets/aws-p5.ts'
 import type { MeasuredTable } from './table.ts'
 
 const source = 'awsome-distributed-training micro-benchmarks/nccl-tests README'

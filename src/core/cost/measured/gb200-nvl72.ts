@@ -1,6 +1,6 @@
 /** GB200 NVL72: 72 GPUs in one NVLink domain. */
 import { GiB, MiB } from '../../base/units.ts'
-import { gb200Nvl72 } from '../../topology/presets/gb200-nvl72.ts'
+import { gb200Nvl72 } from '../../machine/presets/gb200-nvl72.ts'
 import type { MeasuredTable } from './table.ts'
 
 export const nvl72: MeasuredTable = {

@@ -3,8 +3,8 @@
  * number of nodes (its calibration against real machines).
  */
 import { GiB, MiB } from '../../base/units.ts'
-import { withNodes } from '../../topology/edits.ts'
-import { dgxH100 } from '../../topology/presets/dgx-h100.ts'
+import { withNodes } from '../../machine/edits.ts'
+import { dgxH100 } from '../../machine/presets/dgx-h100.ts'
 import { fromBusbw } from './busbw-table.ts'
 
 const WIRE = 400

@@ -1,8 +1,8 @@
 /** Small all_reduces over InfiniBand and RoCE, as users reported them: single sizes. */
 import { KiB, MiB } from '../../base/units.ts'
-import { withFabric, withNics, withNodes } from '../../topology/edits.ts'
-import { dgxA100 } from '../../topology/presets/dgx-a100.ts'
-import { dgxH100 } from '../../topology/presets/dgx-h100.ts'
+import { withFabric, withNics, withNodes } from '../../machine/edits.ts'
+import { dgxA100 } from '../../machine/presets/dgx-a100.ts'
+import { dgxH100 } from '../../machine/presets/dgx-h100.ts'
 import type { MeasuredTable } from './table.ts'
 
 export const ib128Gpus: MeasuredTable = {

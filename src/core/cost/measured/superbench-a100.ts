@@ -1,6 +1,6 @@
 /** HGX A100 (8 x A100-SXM4-40GB on NVSwitch): five collectives, one process with eight GPUs. */
 import { GiB, KiB, MiB } from '../../base/units.ts'
-import { dgxA100 } from '../../topology/presets/dgx-a100.ts'
+import { dgxA100 } from '../../machine/presets/dgx-a100.ts'
 import type { MeasuredTable } from './table.ts'
 
 const of = (collective: MeasuredTable['collective'], rows: MeasuredTable['rows']): MeasuredTable => ({

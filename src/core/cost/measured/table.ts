@@ -1,7 +1,7 @@
 /** A measured table: what nccl-tests printed on one machine, at the sizes that matter for the shape of its curve. */
 import type { Bytes } from '../../base/units.ts'
 import type { CollectiveName } from '../../collectives/names.ts'
-import type { Machine } from '../../topology/machine.ts'
+import type { Machine } from '../../machine/machine.ts'
 import type { NcclAlgorithm } from '../nccl-tables.ts'
 
 export interface MeasuredTable {

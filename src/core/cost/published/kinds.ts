@@ -1,5 +1,5 @@
 /** Kinds of machines that published numbers are about. A GPU with fewer links than its siblings makes it another kind. */
-import type { MachineFacts } from '../../topology/facts.ts'
+import type { MachineFacts } from '../../machine/facts.ts'
 
 type Kind = (facts: MachineFacts) => boolean
 

@@ -1,7 +1,7 @@
 /** What a published number is. All of them: docs/published.md. Adding one: a line in one of the files beside this. */
 import type { CollectiveName } from '../../collectives/names.ts'
-import type { MachineFacts } from '../../topology/facts.ts'
-import type { Fabric, FabricKind } from '../../topology/machine.ts'
+import type { MachineFacts } from '../../machine/facts.ts'
+import type { Fabric, FabricKind } from '../../machine/machine.ts'
 import type { Job } from '../job.ts'
 import type { NcclAlgorithm } from '../nccl-tables.ts'
 

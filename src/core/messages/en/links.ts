@@ -1,6 +1,6 @@
 /** English: the link catalogue. */
 import type { Print } from '../../base/print.ts'
-import type { QuoteFacts } from '../../topology/links.ts'
+import type { QuoteFacts } from '../../machine/links.ts'
 import type { LinkTexts } from '../links.ts'
 
 /** A step over the network with the Simple protocol: NCCL 2.30.7 src/graph/tuning.cc. */

@@ -1,5 +1,5 @@
 /** English: what is wrong with a schedule that came in a file. */
-import type { OpAt } from '../../schedules/program-graph.ts'
+import type { OpAt } from '../../programs/program-graph.ts'
 import type { ScheduleFileTexts } from '../schedule-file.ts'
 
 /** A longer list would say no more. */

@@ -1,6 +1,6 @@
 /** 中文：链路目录。 */
 import type { Print } from '../../base/print.ts'
-import type { QuoteFacts } from '../../topology/links.ts'
+import type { QuoteFacts } from '../../machine/links.ts'
 import type { LinkTexts } from '../links.ts'
 
 /** Simple 协议过网络的一步：NCCL 2.30.7 src/graph/tuning.cc。 */

@@ -1,5 +1,5 @@
 /** 中文：来自文件的调度有什么问题。 */
-import type { OpAt } from '../../schedules/program-graph.ts'
+import type { OpAt } from '../../programs/program-graph.ts'
 import type { ScheduleFileTexts } from '../schedule-file.ts'
 
 /** 再长的清单也说明不了更多。 */

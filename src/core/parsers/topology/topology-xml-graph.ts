@@ -1,9 +1,9 @@
 /** The tree of a topology file as a machine's graph (NCCL src/graph/topo.cc). */
 import type { BytesPerSecond } from '../../base/units.ts'
+import { type LinkId, linkKind } from '../../machine/links.ts'
+import type { Device, Link } from '../../machine/machine.ts'
+import { gpuModelOfPci } from '../../machine/pci-ids.ts'
 import type { XmlElement } from '../../text/xml.ts'
-import { type LinkId, linkKind } from '../../topology/links.ts'
-import type { Device, Link } from '../../topology/machine.ts'
-import { gpuModelOfPci } from '../../topology/pci-ids.ts'
 import {
   isGpuClass,
   isNicClass,

@@ -3,10 +3,10 @@
  * 1/80 of the generation's figure; NVLink by compute capability; CPU to CPU by vendor and model.
  */
 import type { BytesPerSecond } from '../../base/units.ts'
+import { portWire } from '../../machine/layout/nics.ts'
+import { type LinkId, linkKind } from '../../machine/links.ts'
+import type { Cpu } from '../../machine/machine.ts'
 import type { XmlElement } from '../../text/xml.ts'
-import { portWire } from '../../topology/layout/nics.ts'
-import { type LinkId, linkKind } from '../../topology/links.ts'
-import type { Cpu } from '../../topology/machine.ts'
 
 const GB = 1e9
 /** GB/s of a lane at so many GT/s; NCCL takes 8 GT/s for what it does not know. */

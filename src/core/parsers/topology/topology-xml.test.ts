@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { shared } from '../../../../test/shared.ts'
 import { readText } from '../../diagnose/text-input.fixtures.ts'
 import type { GraphXml, TopologyXml } from '../../evidence/topology-xml.ts'
-import { machineFacts } from '../../topology/facts.ts'
-import { pathBetween } from '../../topology/path.ts'
+import { machineFacts } from '../../machine/facts.ts'
+import { pathBetween } from '../../machine/path.ts'
 
 const sample = (name: string) =>
   readFileSync(new URL(`../../../../samples/host-topology/${name}`, import.meta.url), 'utf8')

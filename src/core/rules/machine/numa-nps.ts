@@ -9,7 +9,7 @@ import { evidenceOf } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
 import { judged } from '../../analysis/judged.ts'
 import { localEdges } from '../../analysis/local-edges.ts'
-import { gpuFromDeviceName } from '../../topology/gpus.ts'
+import { gpuFromDeviceName } from '../../machine/gpus.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 

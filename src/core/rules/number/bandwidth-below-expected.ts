@@ -6,7 +6,7 @@
 import { type Grade, judged } from '../../analysis/judged.ts'
 import { GBps } from '../../base/units.ts'
 import type { BasisKind, Fault, FaultId } from '../../expectation/expectation.ts'
-import type { Assumption } from '../../topology/machine.ts'
+import type { Assumption } from '../../machine/machine.ts'
 import { atMostInfo, type Reached, rate, reachedBy } from '../reached.ts'
 import { type Found, rule, type Severity } from '../rule.ts'
 

@@ -8,7 +8,7 @@ import { judged } from '../../analysis/judged.ts'
 import { GBps } from '../../base/units.ts'
 import type { BasisKind } from '../../expectation/expectation.ts'
 import { HEALTHY } from '../../expectation/judge.ts'
-import type { Assumption } from '../../topology/machine.ts'
+import type { Assumption } from '../../machine/machine.ts'
 import { type Reached, rate, reachedBy } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 

@@ -10,7 +10,7 @@ import { type Series, series } from '../../analysis/series.ts'
 import { soundSeries } from '../../analysis/sound.ts'
 import { GBps } from '../../base/units.ts'
 import { FIRM_FROM } from '../../expectation/row.ts'
-import { machineFacts } from '../../topology/facts.ts'
+import { machineFacts } from '../../machine/facts.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 

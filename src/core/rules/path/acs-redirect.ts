@@ -8,7 +8,7 @@ import { acsPorts, acsSeen } from '../../analysis/acs-ports.ts'
 import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { slowClosePairs } from '../../analysis/slow-close-pairs.ts'
-import { gpuFromDeviceName } from '../../topology/gpus.ts'
+import { gpuFromDeviceName } from '../../machine/gpus.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 

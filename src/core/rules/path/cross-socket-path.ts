@@ -7,7 +7,7 @@ import { logSocketGroups } from '../../analysis/log-socket-groups.ts'
 import { series } from '../../analysis/series.ts'
 import { socketGroups } from '../../analysis/socket-groups.ts'
 import { GBps } from '../../base/units.ts'
-import { machineFacts } from '../../topology/facts.ts'
+import { machineFacts } from '../../machine/facts.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface CrossSocketPathValues {

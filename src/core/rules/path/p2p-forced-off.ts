@@ -9,7 +9,7 @@ import { evidenceOf } from '../../analysis/facts.ts'
 import { localEdges } from '../../analysis/local-edges.ts'
 import { nvlinkOn } from '../../analysis/nvlink-seen.ts'
 import { settings } from '../../analysis/settings.ts'
-import { gpuFromDeviceName } from '../../topology/gpus.ts'
+import { gpuFromDeviceName } from '../../machine/gpus.ts'
 import { type Found, rule } from '../rule.ts'
 
 const isOff = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>

@@ -5,7 +5,7 @@
 import { computed, evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
 import { groupBy } from '../../base/group-by.ts'
-import { gpuFromDeviceName } from '../../topology/gpus.ts'
+import { gpuFromDeviceName } from '../../machine/gpus.ts'
 import { type Found, rule } from '../rule.ts'
 
 const devicesWithoutP2p = computed((facts) => {

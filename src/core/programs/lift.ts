@@ -5,7 +5,16 @@
  */
 import { failed, ok, type Result } from '../base/result.ts'
 import { conditions } from '../collectives/conditions.ts'
-import { drawOrder } from './lot.ts'
+import {
+  type ChunkIndex,
+  move,
+  once,
+  type Schedule,
+  type Step,
+  type Transfer,
+} from '../schedules/schedule.ts'
+import { drawOrder } from '../schedules/topological-order.ts'
+import { type ScheduleProblem, verify } from '../schedules/verify.ts'
 import { type Programs, receives, sends } from './program.ts'
 import {
   type GraphProblem,
@@ -15,8 +24,6 @@ import {
   waitsWithSlots,
 } from './program-graph.ts'
 import { emptyMemory, runOps } from './run-ops.ts'
-import { type ChunkIndex, move, once, type Schedule, type Step, type Transfer } from './schedule.ts'
-import { type ScheduleProblem, verify } from './verify.ts'
 
 export type LiftProblem =
   | GraphProblem

@@ -2,8 +2,8 @@
  * A schedule as a Graphviz digraph: every node of the collective at every step, an arrow for each message, solid where it is
  * added, dashed where it is copied. Format: https://graphviz.org/doc/info/lang.html.
  */
-import { inOrder, type Message } from '../order.ts'
-import type { Rank, Schedule } from '../schedule.ts'
+import { inOrder, type Message } from './order.ts'
+import type { Rank, Schedule } from './schedule.ts'
 
 export interface DotNames {
   /** "GPU3", "switch 0". */

@@ -5,8 +5,9 @@
  * the same result, so carrying out one of them suffices.
  */
 import { conditions } from '../collectives/conditions.ts'
-import { type Contributors, equal, inBoth, only, ranksIn, setOf, union } from './contributors.ts'
-import { drawOrder } from './lot.ts'
+import { type Contributors, equal, inBoth, only, ranksIn, setOf, union } from '../schedules/contributors.ts'
+import type { ChunkIndex, Rank } from '../schedules/schedule.ts'
+import { drawOrder } from '../schedules/topological-order.ts'
 import type { Programs, Slot } from './program.ts'
 import {
   type GraphProblem,
@@ -19,7 +20,6 @@ import {
 } from './program-graph.ts'
 import { findRace, type Race, type TooLargeToCheck } from './races.ts'
 import { emptyMemory, type Memory, runOps } from './run-ops.ts'
-import type { ChunkIndex, Rank } from './schedule.ts'
 
 export type ProgramProblem =
   | GraphProblem

@@ -1,5 +1,7 @@
 /** The ops of all programs as one graph: what each waits for in its block, in other blocks, and for which message. */
-import type { Wait } from './lot.ts'
+
+import type { Rank } from '../schedules/schedule.ts'
+import type { Wait } from '../schedules/topological-order.ts'
 import {
   type Op,
   type OpPlace,
@@ -11,7 +13,6 @@ import {
   sends,
   writesTarget,
 } from './program.ts'
-import type { Rank } from './schedule.ts'
 
 export interface PlacedOp extends OpPlace {
   /** Its number among all ops. */

@@ -1,7 +1,7 @@
 /** Where each chunk stands at each rank while a program runs: in the input, in the output, or in scratch. */
 import type { Conditions } from '../collectives/conditions.ts'
+import { type ChunkIndex, conditionsOf, type Rank, type Schedule } from '../schedules/schedule.ts'
 import { canonicalSlot, type Program, type Programs, type Slot } from './program.ts'
-import { type ChunkIndex, conditionsOf, type Rank, type Schedule } from './schedule.ts'
 
 export interface Layout {
   home(node: Rank, chunk: ChunkIndex): Slot

@@ -1,10 +1,10 @@
 /** A schedule as Graphviz reads it. */
 import { expect, test } from 'vitest'
-import { algorithms } from '../algorithms/index.ts'
-import { ringAllReduce } from '../algorithms/ring.ts'
-import { sentChunks } from '../measure.ts'
-import { inOrder } from '../order.ts'
+import { algorithms } from './algorithms/index.ts'
+import { ringAllReduce } from './algorithms/ring.ts'
 import { quoted, scheduleDot } from './dot.ts'
+import { sentChunks } from './measure.ts'
+import { inOrder } from './order.ts'
 
 const names = { node: (node: number) => `GPU${node}`, step: (step: number) => `step ${step + 1}` }
 

@@ -3,12 +3,19 @@
  * one on a channel does both in one block, where what comes in and goes straight on becomes one op. What order.ts says becomes
  * waits; those that others imply are left out.
  */
+
+import { inOrder, type Message } from '../schedules/order.ts'
+import { type SameSum, sameSums } from '../schedules/same-sums.ts'
+import {
+  type ChunkIndex,
+  conditionsOf,
+  type Rank,
+  type Schedule,
+  type Transfer,
+} from '../schedules/schedule.ts'
 import { type BlockPeers, type DraftOp, draftRank, type NewOp, type RankDraft } from './compile-draft.ts'
 import { type Layout, layoutOf, type Touched } from './layout.ts'
-import { inOrder, type Message } from './order.ts'
 import type { Program, Programs, Slot } from './program.ts'
-import { type SameSum, sameSums } from './same-sums.ts'
-import { type ChunkIndex, conditionsOf, type Rank, type Schedule, type Transfer } from './schedule.ts'
 
 export interface CompileOptions {
   /** Input and output are one buffer (default where the collective can); otherwise the input stays as it is. */

@@ -1,12 +1,12 @@
 /** Programs carried out on real numbers, in an order drawn by lot among all that their waits and full buffers allow. */
 import { seededRandom } from '../base/random.ts'
 import { conditions } from '../collectives/conditions.ts'
-import { drawOrder } from './lot.ts'
+import type { Interleaving } from '../schedules/run-interleaved.ts'
+import type { Rank } from '../schedules/schedule.ts'
+import { drawOrder } from '../schedules/topological-order.ts'
 import type { Programs, Slot } from './program.ts'
 import { graphOf, waitsWithSlots } from './program-graph.ts'
-import type { Interleaving } from './run-interleaved.ts'
 import { emptyMemory, runOps } from './run-ops.ts'
-import type { Rank } from './schedule.ts'
 
 export type ProgramsRun =
   | { readonly ok: true }

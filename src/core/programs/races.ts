@@ -4,10 +4,11 @@
  * even if every run so far was lucky: reads and writes are compared in one order, and any unordered pair is found in any order.
  * Source: Lamport, "Time, clocks, and the ordering of events in a distributed system", 1978; Mattern 1989 (vector clocks).
  */
+
+import type { Rank } from '../schedules/schedule.ts'
 import { canonicalSlot, type Programs, readsSource, type Slot, writesTarget } from './program.ts'
 import { type OpAt, opAt, type PlacedOp, type ProgramGraph } from './program-graph.ts'
 import { slotAt } from './run-ops.ts'
-import type { Rank } from './schedule.ts'
 
 export interface Race {
   readonly kind: 'race'

@@ -1,9 +1,9 @@
 /** Every algorithm compiles to programs that are right in every order, in place and not. */
 import { describe, expect, test } from 'vitest'
-import { algorithms } from './algorithms/index.ts'
+import { algorithms } from '../schedules/algorithms/index.ts'
+import type { ScheduleOptions } from '../schedules/schedule.ts'
 import { canBeInPlace, compile } from './compile.ts'
 import { runProgramsInterleaved } from './run-programs.ts'
-import type { ScheduleOptions } from './schedule.ts'
 import { verifyPrograms } from './verify-programs.ts'
 
 const CASES: readonly ScheduleOptions[] = [

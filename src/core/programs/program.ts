@@ -3,7 +3,7 @@
  * receive from. A foreign file (MSCCL XML) enters as programs; a schedule is compiled to them (compile.ts).
  */
 import type { CollectiveName } from '../collectives/names.ts'
-import type { Rank } from './schedule.ts'
+import type { Rank } from '../schedules/schedule.ts'
 
 export interface Slot {
   readonly buffer: 'input' | 'output' | 'scratch'

@@ -1,6 +1,7 @@
 /** The program of one rank while it is compiled: ops are added in order, each with the earlier ones of its rank that it must wait for. */
+
+import type { Rank } from '../schedules/schedule.ts'
 import type { Block, Op, OpKind, Slot } from './program.ts'
-import type { Rank } from './schedule.ts'
 
 export interface DraftOp {
   kind: OpKind

@@ -1,8 +1,8 @@
 /** Verification of programs finds each way in which they can be wrong, and names the ops. */
 import { describe, expect, test } from 'vitest'
-import { oneShotAllReduce } from './algorithms/one-shot.ts'
-import { recursiveDoublingAllReduce } from './algorithms/recursive-doubling.ts'
-import { ringAllReduce } from './algorithms/ring.ts'
+import { oneShotAllReduce } from '../schedules/algorithms/one-shot.ts'
+import { recursiveDoublingAllReduce } from '../schedules/algorithms/recursive-doubling.ts'
+import { ringAllReduce } from '../schedules/algorithms/ring.ts'
 import { compile } from './compile.ts'
 import type { Block, Op, Program, Programs, Slot } from './program.ts'
 import type { ProgramGraph } from './program-graph.ts'
