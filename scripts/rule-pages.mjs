@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { languages } from '../dist/core/messages/all.js'
 import { en } from '../dist/core/messages/en/index.js'
-import { rulePage, ruleTable } from '../dist/core/report/rule-page.js'
+import { rulePage, ruleTable } from '../dist/core/report/explain/rule-page.js'
 import { rules } from '../dist/core/rules/index.js'
 
 mkdirSync('docs/rules', { recursive: true })

@@ -2,6 +2,6 @@
 import { writeFileSync } from 'node:fs'
 import { thresholds } from '../dist/core/base/threshold.js'
 import '../dist/core/rules/index.js'
-import { thresholdTable } from '../dist/core/report/threshold-table.js'
+import { thresholdTable } from '../dist/core/report/explain/threshold-table.js'
 
 writeFileSync('docs/thresholds.md', thresholdTable(thresholds()))

@@ -2,7 +2,7 @@
 import type { Result } from '../core/base/result.ts'
 import type { Lang } from '../core/messages/catalogue.ts'
 import type { Problem } from '../core/messages/cli.ts'
-import type { TextView } from '../core/report/view.ts'
+import type { TextView } from '../core/report/text/view.ts'
 import type { Host } from './host.ts'
 import type { Progress } from './progress.ts'
 

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../core/base/result.ts'
 import { GBps, parseDuration, parseRate } from '../core/base/units.ts'
 import { busFactor, type CollectiveName } from '../core/collectives/names.ts'
 import type { Problem } from '../core/messages/cli.ts'
-import type { Reading } from '../core/report/expect-answer.ts'
+import type { Reading } from '../core/report/expect/answer.ts'
 import { isReal } from './options.ts'
 
 export interface MeasuredOptions {

@@ -5,11 +5,11 @@ import type { PerfRun, PerfSimulation } from '../core/evidence/perf-run.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import { catalogueOf } from '../core/messages/index.ts'
 import type { PerfTexts } from '../core/messages/perf.ts'
-import { ncclTestsJsonOf, perfJsonOf } from '../core/report/perf-json.ts'
-import { perfMarkdownOf } from '../core/report/perf-markdown.ts'
-import { comments, perfHeadOf, perfRowOf, perfTailOf } from '../core/report/perf-text.ts'
-import type { Report } from '../core/report/report.ts'
-import { wrap } from '../core/report/width.ts'
+import type { Report } from '../core/report/diagnose/report.ts'
+import { ncclTestsJsonOf, perfJsonOf } from '../core/report/perf/json.ts'
+import { perfMarkdownOf } from '../core/report/perf/markdown.ts'
+import { comments, perfHeadOf, perfRowOf, perfTailOf } from '../core/report/perf/text.ts'
+import { wrap } from '../core/report/text/width.ts'
 import type { PerfReport, PerfResult } from '../run/perf/perf.ts'
 import { answer, type Context, ELSEWHERE, type ExitCode, type Outcome } from './answer.ts'
 import type { Format } from './options.ts'
@@ -103,7 +103,7 @@ async function besideOf(
 }
 
 async function simulatedText(beside: PerfSimulation, words: PerfTexts): Promise<string> {
-  const { simulatedTextOf } = await import('../core/report/perf-simulated.ts')
+  const { simulatedTextOf } = await import('../core/report/perf/simulated.ts')
   return simulatedTextOf(beside, words)
 }
 
@@ -117,7 +117,7 @@ async function writeFiles(
     if (!written.ok) return written
   }
   if (timeline === undefined || !recorded) return ok(undefined)
-  const { perfettoOf } = await import('../core/report/timeline-perfetto.ts')
+  const { perfettoOf } = await import('../core/report/simulate/perfetto.ts')
   return writeFileTo(timeline, perfettoOf(recorded.timeline))
 }
 
@@ -148,9 +148,9 @@ async function textOf(
       ...(beside ? { simulation: beside } : {}),
       ...(report ? { report } : {}),
     })
-  const { renderReport } = report ? await import('../core/report/render.ts') : {}
+  const { renderReport } = report ? await import('../core/report/diagnose/render.ts') : {}
   const diagnosis = report && renderReport ? `\n${renderReport(report, format, view)}` : ''
   if (format === 'text') return text + diagnosis
-  const { simulatedMarkdownOf } = await import('../core/report/perf-simulated.ts')
+  const { simulatedMarkdownOf } = await import('../core/report/perf/simulated.ts')
   return perfMarkdownOf(run, words) + (beside ? simulatedMarkdownOf(beside, words) : '') + diagnosis
 }

@@ -1,8 +1,8 @@
 /** The commands, and the help of each in the reader's language; commander reads the arguments. */
 import { Command, type Help } from 'commander'
 import type { CliTexts, CommandId } from '../core/messages/cli.ts'
-import type { TextView } from '../core/report/view.ts'
-import { padEnd, widthOf, wrap } from '../core/report/width.ts'
+import type { TextView } from '../core/report/text/view.ts'
+import { padEnd, widthOf, wrap } from '../core/report/text/width.ts'
 import type { CommandFile } from './command.ts'
 
 interface CommandEntry {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { widthOf } from '../core/report/width.ts'
+import { widthOf } from '../core/report/text/width.ts'
 import { progressOn } from './progress.ts'
 
 function watched(isTTY: boolean, quiet: boolean): string {

@@ -1,5 +1,5 @@
 /** One line on a terminal's stderr that says how far reading, or a simulation, has come. What is short stays silent. */
-import { cut, padEnd, widthOf } from '../core/report/width.ts'
+import { cut, padEnd, widthOf } from '../core/report/text/width.ts'
 import type { Screen } from './host.ts'
 
 const FIRST_AFTER_MS = 500

@@ -8,7 +8,7 @@ import type { ScheduleFault } from '../core/messages/schedule-file.ts'
 import { MOST_TEXT, type MscclRead, readMscclXml, tooLong } from '../core/programs/formats/msccl-xml-read.ts'
 import { lift } from '../core/programs/lift.ts'
 import { verifyPrograms } from '../core/programs/verify-programs.ts'
-import type { FileAnswer } from '../core/report/simulate-answer.ts'
+import type { FileAnswer } from '../core/report/simulate/answer.ts'
 import { sentChunks, stepCount } from '../core/schedules/measure.ts'
 import type { Algorithm, Schedule } from '../core/schedules/schedule.ts'
 

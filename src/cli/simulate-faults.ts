@@ -1,7 +1,7 @@
 /** What is injected into a simulation: slow or missing links, late ranks, latencies that differ. */
 import { failed, ok, type Result } from '../core/base/result.ts'
 import type { Problem } from '../core/messages/cli.ts'
-import type { Fault } from '../core/report/simulate-answer.ts'
+import type { Fault } from '../core/report/simulate/answer.ts'
 import type { LinkFault } from '../core/topology/injected.ts'
 import { duration, unreadable } from './options.ts'
 import { slowLinks } from './topologies.ts'

@@ -12,7 +12,7 @@ import {
 import type { CollectiveName } from '../core/collectives/names.ts'
 import { shareOf } from '../core/expectation/step.ts'
 import type { Problem } from '../core/messages/cli.ts'
-import type { StepAnswer } from '../core/report/expect-answer.ts'
+import type { StepAnswer } from '../core/report/expect/answer.ts'
 import { count, duration, optional, share } from './options.ts'
 
 export interface StepOptions {

@@ -1,6 +1,6 @@
 /** What the terminal can show: width, colour, characters, language; read from the environment as others do. */
 import type { Lang } from '../core/messages/catalogue.ts'
-import type { TextView } from '../core/report/view.ts'
+import type { TextView } from '../core/report/text/view.ts'
 import type { Host } from './host.ts'
 
 /** No line is wider: longer ones are hard to read, and a pipe has no width of its own. */

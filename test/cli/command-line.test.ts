@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { widthOf } from '../../src/core/report/width.ts'
+import { widthOf } from '../../src/core/report/text/width.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { ringscope } from './run-here.ts'
 

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { widthOf } from '../../src/core/report/width.ts'
+import { widthOf } from '../../src/core/report/text/width.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { ringscope } from './run-here.ts'
 

@@ -1,6 +1,6 @@
 /** `ringscope expect`: the figures that the project promises, and the words around them. */
 import { describe, expect, test } from 'vitest'
-import { widthOf } from '../../src/core/report/width.ts'
+import { widthOf } from '../../src/core/report/text/width.ts'
 import { ringscope } from './run-here.ts'
 
 interface Row {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { widthOf } from '../../src/core/report/width.ts'
+import { widthOf } from '../../src/core/report/text/width.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { type HereRun, ringscope } from './run-here.ts'
 

@@ -1,6 +1,6 @@
 /** What a list is: rows for people, data for programs. One file a list in this folder. */
 import type { Catalogue } from '../../core/messages/catalogue.ts'
-import type { Column } from '../../core/report/table.ts'
+import type { Column } from '../../core/report/text/table.ts'
 
 export interface Listing {
   readonly columns: readonly Column[]

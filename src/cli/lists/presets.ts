@@ -2,7 +2,7 @@
 import { print } from '../../core/base/print.ts'
 import { presets as all } from '../../core/machine/presets/index.ts'
 import type { Catalogue } from '../../core/messages/catalogue.ts'
-import { machineText } from '../../core/report/machine-text.ts'
+import { machineText } from '../../core/report/topo/machine-text.ts'
 import type { ListMaker } from './listing.ts'
 
 export const presets: ListMaker = (words: Catalogue) => {

@@ -1,5 +1,5 @@
 /** `ringscope list variables`: what NCCL and RCCL read from the environment. */
-import { VARIABLES } from '../../core/analysis/known-variables.ts'
+import { VARIABLES } from '../../core/knowledge/known-variables.ts'
 import type { ListMaker } from './listing.ts'
 
 export const variables: ListMaker = ({ variables: { labels, meanings }, list: { columns } }) => ({

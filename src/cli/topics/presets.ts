@@ -1,7 +1,7 @@
 /** The presets as topics. */
 import { print } from '../../core/base/print.ts'
 import { presets as all } from '../../core/machine/presets/index.ts'
-import { machineText } from '../../core/report/machine-text.ts'
+import { machineText } from '../../core/report/topo/machine-text.ts'
 import type { Topic } from './topic.ts'
 
 export const presets: readonly Topic[] = all.map(({ id, title, aliases, source, machine }) => ({

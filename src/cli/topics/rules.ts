@@ -1,5 +1,5 @@
 /** The rules as topics. */
-import { ruleExplained } from '../../core/report/rule-explained.ts'
+import { ruleExplained } from '../../core/report/explain/rule.ts'
 import { rules as all } from '../../core/rules/index.ts'
 import type { Topic } from './topic.ts'
 

@@ -1,6 +1,6 @@
 /** The variables of NCCL and RCCL as topics. */
-import { VARIABLES } from '../../core/analysis/known-variables.ts'
-import { NEWEST } from '../../core/analysis/nccl-variables.ts'
+import { VARIABLES } from '../../core/knowledge/known-variables.ts'
+import { NEWEST } from '../../core/knowledge/nccl-variables.ts'
 import type { Topic } from './topic.ts'
 
 export const variables: readonly Topic[] = VARIABLES.map(({ name, default: byDefault, since, until }) => ({

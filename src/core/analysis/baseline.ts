@@ -10,8 +10,8 @@ import { gpuFromDeviceName } from '../machine/gpus.ts'
 import { changedOnHosts } from './changed-hosts.ts'
 import { settingsOf } from './curves.ts'
 import { computed } from './facts.ts'
+import { soundSeries } from './judgeable.ts'
 import { type Point, type Series, series } from './series.ts'
-import { soundSeries } from './sound.ts'
 
 const COUNTS_ABOVE = threshold(
   'changed-since-baseline.counts-above',

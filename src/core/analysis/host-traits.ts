@@ -6,9 +6,9 @@ import { groupBy } from '../base/group-by.ts'
 import type { VersionFact } from '../evidence/host-facts.ts'
 import type { Trait } from '../evidence/host-trait.ts'
 import type { Place } from '../evidence/place.ts'
-import { portsOf } from './degraded-ports.ts'
 import { computed } from './facts.ts'
 import { factsOf, type HostView, hosts } from './hosts.ts'
+import { portsOf } from './nic-degraded.ts'
 
 export interface SeenTrait {
   readonly trait: Trait

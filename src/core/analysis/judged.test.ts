@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { GiB, MiB } from '../base/units.ts'
+import { sideBySide } from '../rules/number/collectives-disagree.measure.ts'
 import { sinceBaseline } from './baseline.ts'
 import { doublings, facts, risingTo, run, switched } from './hand-made.fixtures.ts'
+import { soundSeries } from './judgeable.ts'
 import { judged } from './judged.ts'
 import { siblings } from './siblings.ts'
-import { sideBySide } from './side-by-side.ts'
-import { soundSeries } from './sound.ts'
 
 const on = 'dgx-a100'
 const at = (plateau: number) => judged(facts([run({ host: 'gpu-07', busbw: risingTo(plateau) })], { on }))[0]

@@ -4,9 +4,9 @@ import { singleFaults } from '../expectation/faults.ts'
 import { judge } from '../expectation/judge.ts'
 import { type AsFound, asFound } from './as-found.ts'
 import { computed } from './facts.ts'
+import { soundSeries } from './judgeable.ts'
 import { FLAT_WITHIN, gainOfLastDoubling } from './saturation.ts'
 import type { Point, Series } from './series.ts'
-import { soundSeries } from './sound.ts'
 
 /** judge's grades, and `unsaturated`: below the band, but the sweep ends before the curve is flat: nothing can be said. */
 export type Grade = Judgement['grade'] | 'unsaturated'

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GiB, KiB, MiB } from '../base/units.ts'
-import { collapse } from './collapse.ts'
-import { sizesOfOneTime } from './constant-time.ts'
+import { sizesOfOneTime } from '../rules/number/constant-time.measure.ts'
+import { fitLatencyBandwidth } from '../rules/number/latency-bound.fit.ts'
+import { latencyBoundSizes } from '../rules/number/latency-bound.measure.ts'
+import { collapse } from '../rules/number/size-collapse.measure.ts'
+import { dips } from '../rules/number/size-dip.measure.ts'
 import { curves, type Point } from './curves.ts'
-import { dips } from './dips.ts'
 import { doublings, facts, type RunMadeUp, risingTo, run } from './hand-made.fixtures.ts'
-import { fitLatencyBandwidth } from './latency-bandwidth-fit.ts'
-import { latencyBoundSizes } from './latency-bound.ts'
 import { flatFrom, gainOfLastDoubling } from './saturation.ts'
 
 const pointsOf = (made: RunMadeUp): readonly Point[] => curves(facts([run(made)]))[0]?.points ?? []

@@ -4,8 +4,8 @@ import { median, medianAbsoluteDeviation } from 'simple-statistics'
 import { groupBy } from '../base/group-by.ts'
 import { threshold } from '../base/threshold.ts'
 import { computed } from './facts.ts'
+import { soundSeries } from './judgeable.ts'
 import type { Point, Series } from './series.ts'
-import { soundSeries } from './sound.ts'
 
 const FEWEST_HOSTS = threshold(
   'siblings.hosts',

@@ -9,8 +9,8 @@ import { GBps } from '../base/units.ts'
 import { LARGEST } from '../expectation/expect.ts'
 import type { Basis, Expectation, ExpectedRow } from '../expectation/expectation.ts'
 import type { ReportTexts } from '../messages/report.ts'
-import { reasonOf } from '../report/reason.ts'
-import type { ExpectationText, MeasuredRow, Measurement } from '../report/report.ts'
+import { reasonOf } from '../report/diagnose/reason.ts'
+import type { ExpectationText, MeasuredRow, Measurement } from '../report/diagnose/report.ts'
 
 export function measurementsOf(facts: Facts, words: ReportTexts): readonly Measurement[] {
   return series(facts).map((its) => {

@@ -1,8 +1,8 @@
 /** What the files at hand cannot show, so that nobody takes silence for an all-clear. */
 import { evidenceOf, type Facts } from '../analysis/facts.ts'
-import { clocksSeen } from '../analysis/held-back-gpus.ts'
+import { clocksSeen } from '../analysis/gpu-throttled.ts'
 import { factsOf, hosts } from '../analysis/hosts.ts'
-import { pcieLinksSeen } from '../analysis/pcie-shortfalls.ts'
+import { pcieLinksSeen } from '../analysis/pcie-downtrained.ts'
 import type { NotSeenId, ReportTexts } from '../messages/report.ts'
 
 export function notSeen(

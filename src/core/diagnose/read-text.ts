@@ -4,7 +4,7 @@ import type { Note } from '../evidence/note.ts'
 import type { Input } from '../evidence/place.ts'
 import { hostLines } from '../parsers/host/host-lines.ts'
 import type { HostParser, LineParser, LineReader, Parsed } from '../parsers/parser.ts'
-import type { ReadInput } from '../report/report.ts'
+import type { ReadInput } from '../report/diagnose/report.ts'
 import { LONGEST_LINE, readLines } from '../text/lines.ts'
 
 /** What one input said. */

@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Input } from '../evidence/place.ts'
 import type { FileParser, Parsed, Parser } from '../parsers/parser.ts'
-import type { ReadInput } from '../report/report.ts'
+import type { ReadInput } from '../report/diagnose/report.ts'
 import { compressionOf, looksBinary } from '../text/first-bytes.ts'
 import { type InputRead, parserFailed, readText, reasonOf } from './read-text.ts'
 

@@ -3,7 +3,7 @@
  * otherwise any error or warning. Healthy: a measurement is judged healthy and nothing is loud. Unknown: none of these.
  * Which findings do so their rules declare (Meaning in rules/rule.ts).
  */
-import type { Finding, Status } from '../report/report.ts'
+import type { Finding, Status } from '../report/diagnose/report.ts'
 import { meaningOf } from '../rules/named.ts'
 
 export function statusOf(findings: readonly Finding[]): Status {

@@ -7,7 +7,7 @@ import { hosts } from '../analysis/hosts.ts'
 import { type Series, series } from '../analysis/series.ts'
 import { siblings } from '../analysis/siblings.ts'
 import { GBps } from '../base/units.ts'
-import type { Finding, Status, Subject } from '../report/report.ts'
+import type { Finding, Status, Subject } from '../report/diagnose/report.ts'
 import { statusOf } from './status.ts'
 
 const WORST_FIRST: readonly Status[] = ['broken', 'degraded', 'healthy', 'unknown']

@@ -6,7 +6,7 @@ import type { Place } from '../evidence/place.ts'
 import { machineFacts } from '../machine/facts.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { ReportTexts } from '../messages/report.ts'
-import type { SystemText } from '../report/report.ts'
+import type { SystemText } from '../report/diagnose/report.ts'
 
 const MOST_MACHINES = 3
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { facts } from '../analysis/hand-made.fixtures.ts'
 import { en } from '../messages/en/index.ts'
-import { findingOf } from '../report/finding.ts'
+import { findingOf } from '../report/diagnose/finding.ts'
 import { rules } from '../rules/index.ts'
 import { railsOf } from '../rules/rails.fixtures.ts'
 import { runRules } from '../rules/run.ts'

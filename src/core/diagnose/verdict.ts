@@ -2,7 +2,7 @@
 import { print } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
 import type { ReportTexts } from '../messages/report.ts'
-import type { Finding, Measurement, Report, Status, Subject } from '../report/report.ts'
+import type { Finding, Measurement, Report, Status, Subject } from '../report/diagnose/report.ts'
 import type { CollectId } from '../rules/collect.ts'
 import { meaningOf } from '../rules/named.ts'
 import { isHealthy, isLoud, statusOf } from './status.ts'

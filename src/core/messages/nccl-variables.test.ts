@@ -1,6 +1,6 @@
 /** Every variable that is known has its meaning in both languages, and no other has. */
 import { expect, test } from 'vitest'
-import { VARIABLES } from '../analysis/known-variables.ts'
+import { VARIABLES } from '../knowledge/known-variables.ts'
 import { meanings as english } from './en/nccl-variables-meanings.ts'
 import { meanings as chinese } from './zh/nccl-variables-meanings.ts'
 

@@ -1,4 +1,4 @@
-/** English: what each variable of NCCL and RCCL does, in a few words. Defaults and versions: analysis/nccl-variables.ts. */
+/** English: what each variable of NCCL and RCCL does, in a few words. Defaults and versions: knowledge/nccl-variables.ts. */
 import type { VariableTexts } from '../nccl-variables.ts'
 
 // biome-ignore format: one line a variable

@@ -1,4 +1,4 @@
-/** 中文：NCCL 和 RCCL 各变量的作用。默认值与版本见 analysis/nccl-variables.ts。 */
+/** 中文：NCCL 和 RCCL 各变量的作用。默认值与版本见 knowledge/nccl-variables.ts。 */
 import type { VariableTexts } from '../nccl-variables.ts'
 
 // biome-ignore format: one line a variable

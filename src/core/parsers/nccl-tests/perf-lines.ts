@@ -1,5 +1,5 @@
 /**
- * What `ringscope perf` prints around the table of nccl-tests (report/perf-text.ts), or adds to its JSON (report/perf-json.ts): its
+ * What `ringscope perf` prints around the table of nccl-tests (report/perf/text.ts), or adds to its JSON (report/perf/json.ts): its
  * first line, and for each size the percentiles, what was transfer and what waiting, and what the machine's own limit allows.
  * Times in us.
  */

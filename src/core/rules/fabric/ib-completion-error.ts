@@ -4,8 +4,8 @@
  * the receiver was not ready. The reporting host is one end of it, not the cause. Source: nccl #709, NCCL src/transport/net_ib.cc.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { hostOf } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { type Found, rule } from '../rule.ts'

@@ -4,8 +4,8 @@
  * InfiniBand architecture specification: path MTU 256 … 4096.
  */
 
-import { portsOf } from '../../analysis/degraded-ports.ts'
 import { hosts } from '../../analysis/hosts.ts'
+import { portsOf } from '../../analysis/nic-degraded.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
 import { KiB } from '../../base/units.ts'

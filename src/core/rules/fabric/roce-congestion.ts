@@ -4,9 +4,9 @@
  * since the driver was loaded: small ones mean nothing. Sources: nccl #378 #1453; mlx5 counters.rst.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { portsOf } from '../../analysis/degraded-ports.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
+import { portsOf } from '../../analysis/nic-degraded.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'

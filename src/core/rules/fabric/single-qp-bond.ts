@@ -4,12 +4,12 @@
  * Sources: NCCL user guide, NCCL_IB_QPS_PER_CONNECTION; docs/diagnosis.md, What a host's tools tell.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { numberAsNcclReads } from '../../analysis/costly-settings.ts'
-import { portsOf } from '../../analysis/degraded-ports.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { hosts } from '../../analysis/hosts.ts'
 import { judged } from '../../analysis/judged.ts'
+import { portsOf } from '../../analysis/nic-degraded.ts'
 import { settings } from '../../analysis/settings.ts'
+import { numberAsNcclReads } from '../../knowledge/costly-settings.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 

@@ -4,11 +4,11 @@
  * operation. One call that differs while all go on together is a torn line. Source: NCCL src/enqueue.cc; nccl #1911.
  */
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
-import { USUAL, unequalCalls } from '../../analysis/last-calls.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { LogOperation, LogWatchdog } from '../../evidence/nccl-log-trouble.ts'
 import { type Found, rule } from '../rule.ts'
+import { USUAL, unequalCalls } from './collective-mismatch.last-calls.ts'
 
 type Its = Found<CollectiveMismatchValues>
 

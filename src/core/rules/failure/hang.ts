@@ -6,12 +6,12 @@
  */
 import { communicators } from '../../analysis/communicators.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
-import { rasStates } from '../../analysis/ras-states.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { LogWatchdog } from '../../evidence/nccl-log-trouble.ts'
 import type { RasRank } from '../../evidence/ras-report.ts'
 import { type Found, rule } from '../rule.ts'
+import { rasStates } from './hang.ras-states.ts'
 
 type Its = Found<HangValues>
 

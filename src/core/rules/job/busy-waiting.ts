@@ -5,11 +5,11 @@
  * how communication looks. Source: docs/diagnosis.md, In which order experts look.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
-import { powerSeen, waitingGpus } from '../../analysis/waiting-gpus.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
+import { powerSeen, waitingGpus } from './busy-waiting.measure.ts'
 
 export interface BusyWaitingValues extends OfHost {
   readonly waiting: readonly number[]

@@ -5,11 +5,11 @@
  * memory error management ("applications can continue" while a row waits to be replaced).
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { erringNvlinks } from '../../analysis/erring-nvlinks.ts'
-import { type GpuErrorKind, type GpuErrors, gpuErrors, gpuStateSeen } from '../../analysis/gpu-errors.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
+import { erringNvlinks } from '../../analysis/nvlink-errors.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule, type Severity } from '../rule.ts'
+import { type GpuErrorKind, type GpuErrors, gpuErrors, gpuStateSeen } from './gpu-error.measure.ts'
 
 const SEVERITY: Readonly<Record<GpuErrorKind, Severity>> = {
   'off-the-bus': 'error',

@@ -4,8 +4,8 @@
  * (Clocks Event Reasons); the thresholds of judge (docs/diagnosis.md, Reading a number).
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { clocksSeen, heldBackGpus } from '../../analysis/held-back-gpus.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
+import { clocksSeen, heldBackGpus } from '../../analysis/gpu-throttled.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'

@@ -5,7 +5,7 @@
  * Of two hosts both are named, since nothing says which one is right.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { hostsCompared, type UnlikeTrait, unlikeTraits } from '../../analysis/host-traits.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { Trait } from '../../evidence/host-trait.ts'

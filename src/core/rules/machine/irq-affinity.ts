@@ -4,10 +4,10 @@
  * Source: Linux Documentation/core-api/irq/irq-affinity.rst; mlnx-tools set_irq_affinity.
  */
 
-import { nicInterrupts } from '../../analysis/nic-interrupts.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
+import { nicInterrupts } from './irq-affinity.measure.ts'
 
 const ALMOST_ALL = threshold(
   'irq-affinity.almost-all',

@@ -4,8 +4,8 @@
  * be cabled so. Sources: ibstat(8); mlx5_core; docs/diagnosis.md, Comparing hosts and runs.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { degradedPorts, portsSeen } from '../../analysis/degraded-ports.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
+import { degradedPorts, portsSeen } from '../../analysis/nic-degraded.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 

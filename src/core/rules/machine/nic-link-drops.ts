@@ -5,10 +5,10 @@
  * Sources: Linux mlx5_core, bnxt_en, ice; GPUd (flapping InfiniBand ports); nccl #709 for what a job sees.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { droppingLinks, nicLinksSeenUp } from '../../analysis/nic-link-drops.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
+import { droppingLinks, nicLinksSeenUp } from './nic-link-drops.measure.ts'
 
 export interface NicLinkDropsValues extends OfHost {
   readonly why: 'lost' | 'flaps' | 'dropped'

@@ -4,7 +4,7 @@
  * docs/diagnosis.md, What a host's tools tell.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
 import { judged } from '../../analysis/judged.ts'

@@ -4,10 +4,10 @@
  * Comparing hosts and runs (inactive links of H100 PCIe are its normal wiring: compare siblings).
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { inactiveNvlinks, nvlinksSeen } from '../../analysis/inactive-nvlinks.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
+import { inactiveNvlinks, nvlinksSeen } from './nvlink-down.measure.ts'
 
 export interface NvlinkDownValues extends OfHost {
   readonly gpu: number

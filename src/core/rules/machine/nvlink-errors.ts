@@ -4,8 +4,8 @@
  * Sources: nvidia-smi(1), NVML nvmlNvLinkErrorCounter; NVIDIA Xid catalogue.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { erringNvlinks, nvlinkErrorsSeen } from '../../analysis/erring-nvlinks.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
+import { erringNvlinks, nvlinkErrorsSeen } from '../../analysis/nvlink-errors.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'

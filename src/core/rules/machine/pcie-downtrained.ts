@@ -4,8 +4,8 @@
  * are alike, or where only the speed of a GPU is low, which may be idle. Source: PCI Express base specification 7.5.3.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { type PcieShortfall, pcieLinksSeen, pcieShortfalls } from '../../analysis/pcie-shortfalls.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
+import { type PcieShortfall, pcieLinksSeen, pcieShortfalls } from '../../analysis/pcie-downtrained.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule, type Severity } from '../rule.ts'
 

@@ -6,10 +6,10 @@
  * Sources: Linux PCI/pcieaer-howto; NVIDIA DCGM, dcgm_gpu_hardware_limits.h.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { type PcieErrors, pcieErrorsOfHosts, pcieErrorsSeen } from '../../analysis/pcie-errors.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule, type Severity } from '../rule.ts'
+import { type PcieErrors, pcieErrorsOfHosts, pcieErrorsSeen } from './pcie-errors.measure.ts'
 
 export interface PcieErrorsValues extends OfHost {
   /** unsupported: refused requests; storm: corrected ones that go on; many: corrected ones, slow or of unknown rate. */

@@ -4,8 +4,8 @@
  * machine that carries it is another matter. Source: nccl-tests #256, nccl #1843.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { hostOf } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { settings } from '../../analysis/settings.ts'
 import { threshold } from '../../base/threshold.ts'

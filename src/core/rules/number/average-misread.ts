@@ -3,7 +3,7 @@
  * Condition (docs/diagnosis.md, Reading a number): it is present and differs from the plateau by > 10 %.
  */
 
-import { soundSeries } from '../../analysis/sound.ts'
+import { soundSeries } from '../../analysis/judgeable.ts'
 import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf } from '../reached.ts'

@@ -4,7 +4,7 @@
  * Condition: docs/diagnosis.md, Reading a number.
  */
 
-import { aboveLink } from '../../analysis/above-link.ts'
+import { aboveLink } from '../../analysis/busbw-above-link.ts'
 import { judged } from '../../analysis/judged.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf, rate } from '../reached.ts'

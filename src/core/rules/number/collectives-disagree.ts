@@ -4,9 +4,9 @@
  */
 
 import type { Judged } from '../../analysis/judged.ts'
-import { type SideBySide, sideBySide } from '../../analysis/side-by-side.ts'
 import { atMostInfo, type Reached, reachedBy } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
+import { type SideBySide, sideBySide } from './collectives-disagree.measure.ts'
 
 export interface CollectivesDisagreeValues {
   readonly why: 'all-low' | 'only-all-reduce' | 'only-all-to-all'

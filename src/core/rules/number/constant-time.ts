@@ -4,11 +4,11 @@
  * fabric's latency, which is what the smallest size should take.
  */
 
-import { isWide, sizesOfOneTime } from '../../analysis/constant-time.ts'
-import { soundSeries } from '../../analysis/sound.ts'
+import { soundSeries } from '../../analysis/judgeable.ts'
 import { threshold } from '../../base/threshold.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
+import { isWide, sizesOfOneTime } from './constant-time.measure.ts'
 
 const TIMES_LATENCY = threshold('constant-time.times', 10, 'factor', 'docs/diagnosis.md, Shapes of a curve')
 const SLOW_STEP = threshold(

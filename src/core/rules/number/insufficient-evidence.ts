@@ -3,11 +3,11 @@
  * Says what would decide, never more than that.
  */
 
-import { aboveLink } from '../../analysis/above-link.ts'
+import { aboveLink } from '../../analysis/busbw-above-link.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
+import { soundSeries } from '../../analysis/judgeable.ts'
 import { judged } from '../../analysis/judged.ts'
 import type { Series } from '../../analysis/series.ts'
-import { soundSeries } from '../../analysis/sound.ts'
 import type { Benchmark } from '../../evidence/benchmark.ts'
 import type { Capture } from '../../evidence/capture.ts'
 import type { HostFacts } from '../../evidence/host-facts.ts'

@@ -3,12 +3,12 @@
  * Condition (docs/diagnosis.md, Shapes of a curve): sizes whose time is within 1.5 x of the smallest size's time.
  */
 
-import { fitLatencyBandwidth } from '../../analysis/latency-bandwidth-fit.ts'
-import { latencyBoundSizes } from '../../analysis/latency-bound.ts'
-import { soundSeries } from '../../analysis/sound.ts'
+import { soundSeries } from '../../analysis/judgeable.ts'
 import { onlyStated } from '../../analysis/stated-rate.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
+import { fitLatencyBandwidth } from './latency-bound.fit.ts'
+import { latencyBoundSizes } from './latency-bound.measure.ts'
 
 export interface LatencyBoundValues {
   /** The longest time among these sizes; `seconds` is that of the smallest. */

@@ -3,7 +3,7 @@
  * Condition (docs/diagnosis.md, Reading a number): P >= 0.9 E, results right, sweep saturated or E reached.
  */
 
-import { aboveLink } from '../../analysis/above-link.ts'
+import { aboveLink } from '../../analysis/busbw-above-link.ts'
 import { judged } from '../../analysis/judged.ts'
 import { GBps } from '../../base/units.ts'
 import type { BasisKind } from '../../expectation/expectation.ts'

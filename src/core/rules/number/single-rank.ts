@@ -5,7 +5,7 @@
  */
 
 import { evidenceOf } from '../../analysis/facts.ts'
-import { singleRanks } from '../../analysis/sound.ts'
+import { singleRanks } from '../../analysis/judgeable.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { type Found, rule } from '../rule.ts'
 

@@ -1,14 +1,14 @@
 /**
  * busbw falls above a size and stays down: packet loss or congestion (RoCE), a buffer that overflows.
- * Condition (docs/diagnosis.md, Shapes of a curve; thresholds in analysis/collapse.ts): by > 50 %, to the end of the sweep.
+ * Condition (docs/diagnosis.md, Shapes of a curve; thresholds in rules/number/size-collapse.measure.ts): by > 50 %, to the end of the sweep.
  */
 
-import { collapse } from '../../analysis/collapse.ts'
 import { showsShape } from '../../analysis/curves.ts'
-import { soundSeries } from '../../analysis/sound.ts'
+import { soundSeries } from '../../analysis/judgeable.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
+import { collapse } from './size-collapse.measure.ts'
 
 export interface SizeCollapseValues {
   readonly collective: string

@@ -1,14 +1,14 @@
 /**
  * busbw falls at one or two sizes and recovers: where NCCL changes algorithm or protocol, or a setting moved that point.
- * Condition (docs/diagnosis.md, Shapes of a curve; thresholds in analysis/dips.ts): by > 15 % at one or two sizes.
+ * Condition (docs/diagnosis.md, Shapes of a curve; thresholds in rules/number/size-dip.measure.ts): by > 15 % at one or two sizes.
  */
 
 import { showsShape } from '../../analysis/curves.ts'
-import { dips } from '../../analysis/dips.ts'
-import { soundSeries } from '../../analysis/sound.ts'
+import { soundSeries } from '../../analysis/judgeable.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
+import { dips } from './size-dip.measure.ts'
 
 export interface SizeDipValues {
   readonly collective: string

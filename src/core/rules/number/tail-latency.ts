@@ -4,11 +4,11 @@
  * iterations; below 100 the P99 is the slowest single one.
  */
 
-import { soundSeries } from '../../analysis/sound.ts'
-import { tails } from '../../analysis/tail.ts'
+import { soundSeries } from '../../analysis/judgeable.ts'
 import { threshold } from '../../base/threshold.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
+import { tails } from './tail-latency.measure.ts'
 
 const WARNING = threshold('tail-latency.warning', 3, 'factor', 'docs/diagnosis.md, Reading a number')
 const ERROR = threshold('tail-latency.error', 10, 'factor', 'docs/diagnosis.md, Reading a number')

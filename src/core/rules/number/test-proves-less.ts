@@ -5,9 +5,9 @@
  */
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
+import { soundSeries } from '../../analysis/judgeable.ts'
 import { type Judged, judged } from '../../analysis/judged.ts'
 import { type Series, series } from '../../analysis/series.ts'
-import { soundSeries } from '../../analysis/sound.ts'
 import { GBps } from '../../base/units.ts'
 import { FIRM_FROM } from '../../expectation/row.ts'
 import { machineFacts } from '../../machine/facts.ts'

@@ -1,5 +1,5 @@
 /**
- * The results are wrong: correctness first, nothing else of that run is judged (analysis/sound.ts leaves it out).
+ * The results are wrong: correctness first, nothing else of that run is judged (analysis/judgeable.ts leaves it out).
  * Condition (docs/diagnosis.md, Reading a number): #wrong > 0, FAILED, or an error far above rounding.
  */
 

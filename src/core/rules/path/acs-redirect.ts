@@ -4,13 +4,13 @@
  * it. Sources: nccl #949 #2409, nccl-tests #112; NCCL user guide, Troubleshooting: PCI Access Control Services.
  */
 
-import { acsPorts, acsSeen } from '../../analysis/acs-ports.ts'
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
-import { slowClosePairs } from '../../analysis/slow-close-pairs.ts'
 import { gpuFromDeviceName } from '../../machine/gpus.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
+import { acsPorts, acsSeen } from './acs-redirect.ports.ts'
+import { slowClosePairs } from './acs-redirect.slow-pairs.ts'
 
 export interface AcsRedirectValues extends OfHost {
   /** Ports of PCIe switches that send requests up to the CPU. */

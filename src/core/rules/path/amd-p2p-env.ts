@@ -3,8 +3,8 @@
  * memory), iommu=pt, NUMA balancing off. Lines of RCCL src/init.cc. Source: ROCm/rccl #362 #92 #1026.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { hostOf } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { type Found, rule } from '../rule.ts'
 

@@ -3,12 +3,12 @@
  * ring over all GPUs crosses: NCCL's model takes 10 GB/s for Intel's in one direction (docs/diagnosis.md, What experts expect).
  */
 import type { Facts } from '../../analysis/facts.ts'
-import { logSocketGroups } from '../../analysis/log-socket-groups.ts'
 import { series } from '../../analysis/series.ts'
-import { socketGroups } from '../../analysis/socket-groups.ts'
 import { GBps } from '../../base/units.ts'
 import { machineFacts } from '../../machine/facts.ts'
 import { type Found, rule } from '../rule.ts'
+import { logSocketGroups } from './cross-socket-path.in-log.ts'
+import { socketGroups } from './cross-socket-path.in-matrix.ts'
 
 export interface CrossSocketPathValues {
   readonly host?: string

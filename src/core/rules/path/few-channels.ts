@@ -5,8 +5,8 @@
  * Source: aws-ofi-nccl #64.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { communicators, hostOf } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'
 import { listedNics } from '../../analysis/nics-of-hosts.ts'

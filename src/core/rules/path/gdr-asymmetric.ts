@@ -4,7 +4,7 @@
  * Source: nccl-tests #152. A host with both kinds has GPUs that are far from their NIC: not this rule.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { gpuDirectByHost } from '../../analysis/gpu-direct.ts'
 import { type EdgeEnd, networkEdges, otherEnds } from '../../analysis/network-edges.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'

@@ -4,7 +4,7 @@
  * without it (GeForce) look the same. One host alone without it: gdr-asymmetric.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { gpuDirectByHost } from '../../analysis/gpu-direct.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'

@@ -4,7 +4,7 @@
  * CollNet) fail rightly where the switch cannot do them. Lines and file of NCCL src/graph/search.cc. Source: nccl-tests #131.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { hostsOf, isFallback, RINGS_AND_TREES, searchedGraphs } from '../../analysis/searched-graphs.ts'

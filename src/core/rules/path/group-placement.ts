@@ -5,10 +5,10 @@
  * src/init.cc (rank, nranks, busId of a communicator).
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
-import { groupPlacements, placementSeen } from '../../analysis/group-placements.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { nvlinkOn } from '../../analysis/nvlink-seen.ts'
 import { type Found, rule } from '../rule.ts'
+import { groupPlacements, placementSeen } from './group-placement.measure.ts'
 
 export interface GroupPlacementValues {
   /** Of each group. */

@@ -5,7 +5,7 @@
  * Sources: nccl #2409; Linux Documentation/admin-guide/kernel-parameters: iommu.passthrough.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, type HostView, hosts } from '../../analysis/hosts.ts'
 import type { OfHost } from '../of-host.ts'

@@ -3,8 +3,8 @@
  * devices are not in the container. Source: NCCL src/init.cc, src/mnnvl.cc; NCCL user guide, NCCL_MNNVL_ENABLE.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { communicators } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { settings } from '../../analysis/settings.ts'
 import { type Found, rule } from '../rule.ts'

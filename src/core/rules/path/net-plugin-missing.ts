@@ -4,7 +4,7 @@
  * Source: aws-ofi-nccl #67, nccl #527; docs/diagnosis.md, What NCCL's log tells.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'
 import { settings } from '../../analysis/settings.ts'
 import { socketUse } from '../../analysis/socket-use.ts'

@@ -3,8 +3,8 @@
  * "NET/IB : Using …"; since 2.30 NCCL warns itself. Source: docs/diagnosis.md, What NCCL's log tells.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { communicators } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { areAlike } from '../../analysis/jobs.ts'
 import { listedNics, type NicsOfHost } from '../../analysis/nics-of-hosts.ts'

@@ -4,8 +4,8 @@
  * NIC. Source: docs/diagnosis.md, What NCCL's log tells.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { communicators } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { edgeEnds } from '../../analysis/network-edges.ts'
 import { listedNics, usedNics } from '../../analysis/nics-of-hosts.ts'
 import { threshold } from '../../base/threshold.ts'

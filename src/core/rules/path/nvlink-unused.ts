@@ -4,7 +4,7 @@
  * Without connections in the files the rings that NCCL found tell it: their farthest path inside the node is no NVLink.
  * Source: NCCL src/graph/paths.cc, search.cc; nccl-tests #228.
  */
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { localEdges } from '../../analysis/local-edges.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'

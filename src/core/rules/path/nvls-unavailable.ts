@@ -3,8 +3,8 @@
  * on eight H100. On A100 "0 nvls channels" is how it is. Source: nccl-tests #212; NCCL src/transport/nvls.cc.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { communicators, hostOf } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { FEW_CHANNELS } from '../../analysis/searched-graphs.ts'

@@ -4,7 +4,7 @@
  * driver denies peer-to-peer anyway. Source: nccl-tests #228.
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { localEdges } from '../../analysis/local-edges.ts'
 import { nvlinkOn } from '../../analysis/nvlink-seen.ts'

@@ -6,13 +6,13 @@
  * Source: docs/diagnosis.md, What NCCL's log tells; NCCL src/graph/search.cc (crossNic); NCCL user guide, NCCL_CROSS_NIC.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { communicators } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
-import { numberAsNcclReads } from '../../analysis/costly-settings.ts'
 import { judged } from '../../analysis/judged.ts'
-import { type RailConnection, railConnections, unansweredNics } from '../../analysis/rail-crossings.ts'
+import { type RailConnection, railConnections, unansweredNics } from '../../analysis/rail-isolation.ts'
 import { settings } from '../../analysis/settings.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'
+import { numberAsNcclReads } from '../../knowledge/costly-settings.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** The settings that make connections cross: any NIC at the other end, or no way over the GPU beside the right one. */

@@ -4,8 +4,8 @@
  * found" alone is how a host without RDMA looks, so a sign of the hardware is needed. Source: nccl #451 #941.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { hostOf } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'
 import { fasterNetwork, socketUse } from '../../analysis/socket-use.ts'
 import type { NcclLog, Said } from '../../evidence/nccl-log.ts'

@@ -5,8 +5,8 @@
  * Source: nccl #797 #324 #945.
  */
 
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { communicators } from '../../analysis/communicators.ts'
-import { runsOf } from '../../analysis/concerned.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { type EdgeEnd, networkEdges } from '../../analysis/network-edges.ts'
 import { nvlinkOn } from '../../analysis/nvlink-seen.ts'

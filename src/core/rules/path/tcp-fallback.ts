@@ -4,7 +4,7 @@
  * host. Source: NCCL src/net.cc; docs/diagnosis.md, What experts expect (a 100G ladder: sockets 4, RDMA 6, with GPUDirect 12).
  */
 
-import { runsOf } from '../../analysis/concerned.ts'
+import { runsOf } from '../../analysis/affected-runs.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'
 import { settings } from '../../analysis/settings.ts'
 import { fasterNetwork, socketUse } from '../../analysis/socket-use.ts'

@@ -3,10 +3,10 @@
  * a link, so that no link is kept busy. NCCL reads the number alone: "8M" is 8 bytes (src/misc/param.cc, strtoll).
  */
 
-import { numberAsNcclReads } from '../../analysis/costly-settings.ts'
 import { settings } from '../../analysis/settings.ts'
 import { threshold } from '../../base/threshold.ts'
 import { KiB, MiB } from '../../base/units.ts'
+import { numberAsNcclReads } from '../../knowledge/costly-settings.ts'
 import { type Found, rule } from '../rule.ts'
 import type { SettingSource } from './setting-source.ts'
 

@@ -6,9 +6,9 @@
 
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
-import { nameStatus } from '../../analysis/known-variables.ts'
-import { unequalSettings } from '../../analysis/settings-of-hosts.ts'
+import { nameStatus } from '../../knowledge/known-variables.ts'
 import { type Found, rule } from '../rule.ts'
+import { unequalSettings } from './env-not-propagated.measure.ts'
 
 /** Of these each rank may have its own, and they change no path. */
 const HARMLESS = /^NCCL_(?:DEBUG|DEBUG_SUBSYS|DEBUG_TIMESTAMP_\w+|SET_THREAD_NAME|NVTX_DISABLE|RAS_\w+)$/

@@ -1,19 +1,19 @@
 /**
  * A setting that costs bandwidth. Warning where it costs on every machine, or where a measurement is low; info where it
- * depends on the machine, or where the measured number is healthy in spite of it. Conditions: analysis/costly-settings.ts.
+ * depends on the machine, or where the measured number is healthy in spite of it. Conditions: knowledge/costly-settings.ts.
  */
 
-import { costOf } from '../../analysis/costly-settings.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { judged } from '../../analysis/judged.ts'
-import { variableNamed } from '../../analysis/known-variables.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'
 import { networkEdges } from '../../analysis/network-edges.ts'
-import { railConnections } from '../../analysis/rail-crossings.ts'
+import { railConnections } from '../../analysis/rail-isolation.ts'
 import { isMadeByFile, settings } from '../../analysis/settings.ts'
 import { socketUse } from '../../analysis/socket-use.ts'
 import { groupBy } from '../../base/group-by.ts'
-import type { SettingEffect } from '../../evidence/setting-effect.ts'
+import { costOf } from '../../knowledge/costly-settings.ts'
+import { variableNamed } from '../../knowledge/known-variables.ts'
+import type { SettingEffect } from '../../knowledge/setting-effect.ts'
 import { type Found, rule } from '../rule.ts'
 import type { SettingSource } from './setting-source.ts'
 

@@ -1,12 +1,12 @@
 /**
  * A variable that no NCCL or RCCL reads: a slip (NCCL_BUFFER_SIZE for NCCL_BUFFSIZE), or one whose time is over. NCCL
  * says nothing about it: it has no effect. Warning where a known name was clearly meant; else info, since a version newer
- * than the table may read it. Source: all tags of NVIDIA/nccl (analysis/nccl-variables.ts).
+ * than the table may read it. Source: all tags of NVIDIA/nccl (knowledge/nccl-variables.ts).
  */
 
-import { nameStatus } from '../../analysis/known-variables.ts'
 import { isMadeByFile, libraryVersion, settings } from '../../analysis/settings.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { nameStatus } from '../../knowledge/known-variables.ts'
 import { type Found, rule } from '../rule.ts'
 import type { SettingSource } from './setting-source.ts'
 

@@ -3,11 +3,11 @@
  * not hold: it counts as environment for every job, and nobody sees it (NCCL user guide, Configuration file).
  */
 
-import { costOf } from '../../analysis/costly-settings.ts'
-import { nameStatus } from '../../analysis/known-variables.ts'
 import { libraryVersion, type Setting, settings } from '../../analysis/settings.ts'
 import { groupBy } from '../../base/group-by.ts'
-import type { SettingEffect } from '../../evidence/setting-effect.ts'
+import { costOf } from '../../knowledge/costly-settings.ts'
+import { nameStatus } from '../../knowledge/known-variables.ts'
+import type { SettingEffect } from '../../knowledge/setting-effect.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Why = 'costly' | 'unknown' | 'dead' | 'differs'

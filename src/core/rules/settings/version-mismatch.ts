@@ -5,9 +5,9 @@
 
 import { communicators } from '../../analysis/communicators.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
-import { versionsByHost } from '../../analysis/log-versions.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { type Found, rule } from '../rule.ts'
+import { versionsByHost } from './version-mismatch.measure.ts'
 
 export interface VersionMismatchValues {
   readonly of: 'library' | 'driver'

@@ -1,7 +1,7 @@
 /** English: words that several findings about the settings share. */
 
 import type { Print } from '../../../base/print.ts'
-import type { SettingEffect } from '../../../evidence/setting-effect.ts'
+import type { SettingEffect } from '../../../knowledge/setting-effect.ts'
 import type { SettingSource } from '../../../rules/settings/setting-source.ts'
 
 /** " (gpu-07)", " (3 hosts)"; nothing where it does not help. */

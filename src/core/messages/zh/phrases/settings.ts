@@ -1,7 +1,7 @@
 /** Chinese: words that several findings about the settings share. */
 
 import type { Print } from '../../../base/print.ts'
-import type { SettingEffect } from '../../../evidence/setting-effect.ts'
+import type { SettingEffect } from '../../../knowledge/setting-effect.ts'
 import type { SettingSource } from '../../../rules/settings/setting-source.ts'
 
 /** "gpu-07 上 "；没有帮助时为空。 */

@@ -1,0 +1,25 @@
+/** The sizes at which a curve measures latency alone: bandwidth says nothing there. */
+
+import type { Point } from '../../analysis/curves.ts'
+import { threshold } from '../../base/threshold.ts'
+
+/** Times within this of the smallest size's time are latency. */
+const TIMES = threshold('latency-bound.times', 1.5, 'factor', 'docs/diagnosis.md, Shapes of a curve')
+const SPAN = threshold(
+  'latency-bound.span',
+  2,
+  'factor',
+  'our choice: sizes that lie closer together take about the same time whatever bounds them',
+)
+
+/** The points from the smallest size on whose time stays near the smallest size's; empty unless they span a doubling. */
+export function latencyBoundSizes(points: readonly Point[]): readonly Point[] {
+  const first = points[0]
+  const fastest = points.reduce((least, { seconds }) => Math.min(least, seconds), Number.POSITIVE_INFINITY)
+  // A first size that is itself an accident is no measure of latency.
+  if (!first || first.seconds > TIMES.value * fastest) return []
+  const end = points.findIndex(({ seconds }) => seconds > TIMES.value * first.seconds)
+  const flat = points.slice(0, end < 0 ? points.length : end)
+  const last = flat.at(-1)
+  return last && last.bytes >= SPAN.value * first.bytes ? flat : []
+}
