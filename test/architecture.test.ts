@@ -18,7 +18,7 @@ const BELOW_DIAGNOSE =
   'base text timeline collectives machine topology evidence schedules programs cost simulate expectation knowledge parsers analysis rules messages report'.split(
     ' ',
   )
-const CORE = [...BELOW_DIAGNOSE, 'diagnose']
+const CORE = [...BELOW_DIAGNOSE, 'diagnose', 'answers']
 
 const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
@@ -82,6 +82,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     npm: ['valibot'],
   },
   diagnose: { imports: BELOW_DIAGNOSE },
+  answers: { imports: [...BELOW_DIAGNOSE, 'diagnose'] },
   core: { imports: CORE },
   capture: { imports: ['base', 'text', 'evidence'], node: true },
   run: {

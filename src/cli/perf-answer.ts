@@ -1,4 +1,6 @@
 /** What `perf` writes of a run: rows as they come, then the rest; files; the diagnosis where it is asked for. */
+
+import type { Format } from '../core/answers/format.ts'
 import { print } from '../core/base/print.ts'
 import { ok, type Result } from '../core/base/result.ts'
 import type { PerfRun, PerfSimulation } from '../core/evidence/perf-run.ts'
@@ -12,7 +14,6 @@ import { comments, perfHeadOf, perfRowOf, perfTailOf } from '../core/report/perf
 import { wrap } from '../core/report/text/width.ts'
 import type { PerfReport, PerfResult } from '../run/perf/perf.ts'
 import { answer, type Context, ELSEWHERE, type ExitCode, type Outcome } from './answer.ts'
-import type { Format } from './options.ts'
 import { writeFileTo, writeTo } from './output.ts'
 import { NATIVE } from './perf-checks.ts'
 import type { PerfArguments, PerfAsked } from './perf-options.ts'

@@ -1,6 +1,7 @@
 /** The options of `perf`, as nccl-tests names them (src/common.cu), read into what is measured. */
 
 import { availableParallelism } from 'node:os'
+import { bytes, choice, duration, number, optional, unreadable, whole } from '../core/answers/values.ts'
 import { print } from '../core/base/print.ts'
 import { allOf, failed, ok, type Result } from '../core/base/result.ts'
 import { parseDuration } from '../core/base/units.ts'
@@ -15,7 +16,6 @@ import { DATA_TYPES, type DataType, dataTypes, REDUCE_OPS } from '../run/memory/
 import { PERF_DEFAULTS, type PerfOptions } from '../run/perf/options.ts'
 import { RunError } from '../run/run-error.ts'
 import { mpiLauncher } from '../run/transports/mpi/library.ts'
-import { bytes, choice, duration, number, optional, unreadable, whole } from './options.ts'
 import { exclusionIn, NATIVE, nativeOf, perfProblem } from './perf-checks.ts'
 
 export interface PerfArguments {

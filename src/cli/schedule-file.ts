@@ -1,88 +1,28 @@
-/** A schedule from a file, `--algo allreduce.xml`, beside the built-in ones: MSCCL XML, verified and lifted to a schedule. */
+/** A schedule from a file, `--algo allreduce.xml`: what is too large is told before it is read. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { failed, ok, type Result } from '../core/base/result.ts'
+import { type ScheduleFile, scheduleFile } from '../core/answers/schedule-file.ts'
+import { failed, type Result } from '../core/base/result.ts'
 import type { CollectiveName } from '../core/collectives/names.ts'
 import type { Problem } from '../core/messages/cli.ts'
-import type { ScheduleFault } from '../core/messages/schedule-file.ts'
-import { MOST_TEXT, type MscclRead, readMscclXml, tooLong } from '../core/programs/formats/msccl-xml-read.ts'
-import { lift } from '../core/programs/lift.ts'
-import { verifyPrograms } from '../core/programs/verify-programs.ts'
-import type { FileAnswer } from '../core/report/simulate/answer.ts'
-import { sentChunks, stepCount } from '../core/schedules/measure.ts'
-import type { Algorithm, Schedule } from '../core/schedules/schedule.ts'
+import { MOST_TEXT, tooLong } from '../core/programs/formats/msccl-xml-read.ts'
 
-export interface ScheduleFile {
-  readonly algorithm: Algorithm
-  readonly answer: FileAnswer
-}
-
-export async function scheduleFile(
+export async function scheduleIn(
   path: string,
   collective: CollectiveName,
   ranks: number,
 ): Promise<Result<ScheduleFile, Problem>> {
-  const faulty = (fault: ScheduleFault): Result<never, Problem> =>
-    failed({ id: 'schedule-unreadable', values: { path, fault } })
   let text: string
   try {
     const { size } = await stat(path)
-    if (size > MOST_TEXT) return faulty({ while: 'reading', problem: tooLong(size) })
+    if (size > MOST_TEXT)
+      return failed({
+        id: 'schedule-unreadable',
+        values: { path, fault: { while: 'reading', problem: tooLong(size) } },
+      })
     text = await readFile(path, 'utf8')
   } catch {
     return failed({ id: 'path-missing', values: { path } })
   }
-  const read = readMscclXml(text)
-  if (!read.ok) return faulty({ while: 'reading', problem: read.problem })
-  const { programs, name } = read.value.algorithm
-  const verified = verifyPrograms(programs)
-  if (!verified.ok) return faulty({ while: 'verifying', problem: withLines(verified.problem, read.value) })
-  const lifted = lift(programs)
-  if (!lifted.ok) return faulty({ while: 'lifting', problem: withLines(lifted.problem, read.value) })
-  const schedule = lifted.value
-  if (schedule.collective !== collective || schedule.ranks !== ranks)
-    return failed({
-      id: 'schedule-for-other',
-      values: {
-        path,
-        is: schedule.collective,
-        ranks: schedule.ranks,
-        wanted: collective,
-        topologyRanks: ranks,
-      },
-    })
-  return ok({
-    algorithm: algorithmOf(basename(path), schedule),
-    answer: {
-      name: basename(path),
-      title: name,
-      slots: verified.slots,
-      notes: withLines(read.value.notes, read.value),
-    },
-  })
+  return scheduleFile({ path, name: basename(path), text }, collective, ranks)
 }
-
-/** Wherever an op is named, its line in the file. */
-function withLines<Value>(value: Value, { lines }: Pick<MscclRead, 'lines'>): Value {
-  if (Array.isArray(value)) return value.map((its) => withLines(its, { lines })) as Value
-  if (typeof value !== 'object' || value === null) return value
-  const its = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, withLines(part, { lines })]),
-  )
-  const { rank, block, op } = its
-  const line = typeof op === 'number' ? lines[rank]?.[block]?.[op] : undefined
-  return (line === undefined ? its : { ...its, line }) as Value
-}
-
-/** The one schedule as an algorithm that runs on just its ranks. */
-const algorithmOf = (id: string, schedule: Schedule): Algorithm => ({
-  id,
-  collective: schedule.collective,
-  title: id,
-  source: id,
-  pipelined: false,
-  supports: ({ ranks }) => ranks === schedule.ranks,
-  schedule: () => schedule,
-  stepCount: () => stepCount(schedule),
-  sent: () => sentChunks(schedule),
-})

@@ -1,6 +1,7 @@
 /** `ringscope capture`: collects what this host shows, says what was missing, and diagnoses the folder. */
 import { capture as captured } from '../../capture/run.ts'
 import { captureScript } from '../../capture/script.ts'
+import { FORMATS } from '../../core/answers/format.ts'
 import { print } from '../../core/base/print.ts'
 import { failed } from '../../core/base/result.ts'
 import { diagnose } from '../../core/diagnose/diagnose.ts'
@@ -14,7 +15,7 @@ import { wrap } from '../../core/report/text/width.ts'
 import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { inputsOf } from '../inputs.ts'
-import { FORMATS, formatOf } from '../options.ts'
+import { formatOf } from '../options.ts'
 import { VERSION } from '../version.ts'
 
 interface CaptureOptions {

@@ -1,4 +1,6 @@
 /** `ringscope diagnose`: reads files, folders or standard input, and says what holds the communication back. */
+
+import { choice, optional, whole } from '../../core/answers/values.ts'
 import { allOf, failed, type Result } from '../../core/base/result.ts'
 import { diagnose as diagnosed } from '../../core/diagnose/diagnose.ts'
 import type { Input } from '../../core/evidence/place.ts'
@@ -9,7 +11,7 @@ import { answer, type Context, type ExitCode, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { inputsOf } from '../inputs.ts'
 import { machineOf } from '../machines.ts'
-import { choice, collect, FAIL_ON, type FailOn, failsOn, formatAmong, optional, whole } from '../options.ts'
+import { collect, FAIL_ON, type FailOn, failsOn, formatAmong } from '../options.ts'
 import { readAllIn } from '../read-parallel.ts'
 import { VERSION } from '../version.ts'
 

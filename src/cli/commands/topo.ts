@@ -1,28 +1,24 @@
 /** `ringscope topo`: a preset, a short form, or `nvidia-smi topo -m` of hosts: the matrix, the NICs, what is unequal; a generated graph: its ways. */
-import { print } from '../../core/base/print.ts'
+
+import { FORMATS as SHARED } from '../../core/answers/format.ts'
+import { topoInFiles, topoNamed } from '../../core/answers/topo.ts'
+import { generatedNeeded, generatedOf, type TopologyAsked } from '../../core/answers/topology.ts'
 import { failed, ok, type Result } from '../../core/base/result.ts'
 import { readInputs } from '../../core/diagnose/read.ts'
-import type { Place } from '../../core/evidence/place.ts'
-import type { TopoMatrix } from '../../core/evidence/topo-matrix.ts'
-import type { TopologyXml } from '../../core/evidence/topology-xml.ts'
-import { machineNamed } from '../../core/machine/named.ts'
 import type { Catalogue } from '../../core/messages/catalogue.ts'
 import type { Problem } from '../../core/messages/cli.ts'
 import { catalogueOf } from '../../core/messages/index.ts'
 import { parsers } from '../../core/parsers/index.ts'
 import { machineDot, matrixDot } from '../../core/report/topo/machine-dot.ts'
-import { machineText } from '../../core/report/topo/machine-text.ts'
 import { type TopoAnswer, topoJsonOf, topoMarkdownOf, topoTextOf } from '../../core/report/topo/text.ts'
 import { topologyDot } from '../../core/report/topo/topology-dot.ts'
 import { topologyJsonOf, topologyMarkdownOf, topologyTextOf } from '../../core/report/topo/topology-text.ts'
-import { topoOfMachine, topoOfMatrix } from '../../core/report/topo/view.ts'
 import { topologyFigures } from '../../core/topology/figures.ts'
 import { looksGenerated } from '../../core/topology/generators/index.ts'
 import { answer, type Context, type Outcome } from '../answer.ts'
 import type { CommandFile } from '../command.ts'
 import { inputsOf, kindOf, STDIN } from '../inputs.ts'
-import { formatAmong, FORMATS as SHARED } from '../options.ts'
-import { generatedNeeded, generatedOf, type TopologyOptions } from '../topologies.ts'
+import { formatAmong } from '../options.ts'
 
 const FORMATS = [...SHARED, 'dot'] as const
 
@@ -48,7 +44,7 @@ export const topo: CommandFile = {
 
 async function run(
   what: string,
-  asked: TopologyOptions & { readonly format?: string; readonly json?: boolean },
+  asked: TopologyAsked & { readonly format?: string; readonly json?: boolean },
   context: Context,
 ): Promise<Outcome> {
   const format = formatAmong(FORMATS, asked)
@@ -84,7 +80,7 @@ async function run(
 function generatedTopo(
   what: string,
   format: (typeof FORMATS)[number],
-  asked: TopologyOptions,
+  asked: TopologyAsked,
   context: Context,
 ): Outcome {
   const built = generatedOf(what, asked)
@@ -118,40 +114,12 @@ async function answersOf(
   words: Catalogue,
   context: Context,
 ): Promise<Result<readonly TopoAnswer[], Problem>> {
-  const named = machineNamed(what)
-  if (named.ok) {
-    const machine = named.value
-    const text = machineText(machine, {}, words, print)
-    return ok([
-      { title: `${machine.title}: ${text}`, source: machine.id, view: topoOfMachine(machine), machine },
-    ])
-  }
+  const named = topoNamed(what, words)
+  if (named.ok) return named
   if (what !== STDIN && (await kindOf(what)) === 'missing')
-    return failed({ id: 'machine-unknown', values: { seen: what }, nearest: named.problem.nearest })
+    return failed({ id: 'machine-unknown', values: { seen: what }, nearest: named.problem })
   const inputs = await inputsOf([what], context)
   if (!inputs.ok) return inputs
   const { evidence } = await readInputs(inputs.value.inputs, parsers)
-  const files = evidence.filter((item): item is TopologyXml => item.kind === 'topology-xml')
-  // The matrix of a topology file is that of its machine, which knows the rates as well.
-  const matrices = evidence.filter(
-    (item): item is TopoMatrix =>
-      item.kind === 'topo-matrix' && !files.some(({ place }) => place.input === item.place.input),
-  )
-  return ok([
-    ...files
-      .filter(({ gpus }) => gpus.length > 0)
-      .map(({ machine, place }) => ({
-        title: machine.title,
-        source: placeOf(place),
-        view: topoOfMachine(machine),
-        machine,
-      })),
-    ...matrices.map((matrix) => ({
-      title: matrix.host ?? placeOf(matrix.place),
-      source: matrix.host === undefined ? '' : placeOf(matrix.place),
-      view: topoOfMatrix(matrix),
-    })),
-  ])
+  return ok(topoInFiles(evidence))
 }
-
-const placeOf = ({ input, line }: Place): string => (line === undefined ? input : `${input}:${line}`)
