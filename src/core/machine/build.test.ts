@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildMachine, type MachineDraft } from './build.ts'
+import { buildMachine } from './build.ts'
+import type { MachineDraft } from './draft.ts'
 import { machineFacts } from './facts.ts'
 import { gpus } from './gpus.ts'
 import type { Link, Machine } from './machine.ts'

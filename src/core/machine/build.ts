@@ -2,42 +2,14 @@
  * Builds the device graph of a machine from a few words about it, by the usual layout of its family.
  * Whatever was not said and had to be supposed is listed in `assumed`.
  */
+import type { MachineDraft } from './draft.ts'
 import { type GpuModel, gpuNamed } from './gpus.ts'
-import { gpuLinks, type Joining, type LinkedPair, usualJoining } from './layout/gpu-links.ts'
-import { type NicsDraft, nicsOf, switchedBy } from './layout/nics.ts'
+import { gpuLinks, usualJoining } from './layout/gpu-links.ts'
+import { nicsOf, switchedBy } from './layout/nics.ts'
 import { pcieTree } from './layout/pcie-tree.ts'
-import type { LinkId, PcieId } from './links.ts'
-import type { Assumption, Cpu, Fabric, Machine } from './machine.ts'
+import type { LinkId } from './links.ts'
+import type { Assumption, Cpu, Machine } from './machine.ts'
 import { shortForm } from './short-form.ts'
-
-export interface MachineDraft {
-  /** What `--on` takes; the short form when not given. */
-  readonly id?: string
-  readonly title?: string
-  /** A model, or its name in gpus.ts. */
-  readonly gpu: GpuModel | string
-  /** GPUs of one node. */
-  readonly gpus: number
-  /** How the GPUs are joined, where it is not the usual way of the model. */
-  readonly joining?: Joining
-  /** NVLinks (xGMI links) of a GPU, or of each. PCIe cards have none unless given. */
-  readonly nvlinksPerGpu?: number | readonly number[]
-  /** Exactly who is linked to whom, where GPUs are linked directly. */
-  readonly nvlinkPairs?: readonly LinkedPair[]
-  readonly nics?: NicsDraft
-  readonly cpu?: Cpu
-  /** The link between CPU sockets, where it is not that of the usual CPU generation. */
-  readonly cpuLink?: LinkId
-  readonly sockets?: number
-  /** PCIe generation of the host, where it is not the GPU's own. */
-  readonly pcie?: PcieId
-  /** GPUs under one PCIe switch; 0: no switch, GPUs hang on the CPU. */
-  readonly gpusPerSwitch?: number
-  readonly nodes?: number
-  readonly fabric?: Fabric
-  /** Added to what the builder itself had to suppose. */
-  readonly assumed?: readonly Assumption[]
-}
 
 export function buildMachine(draft: MachineDraft): Machine {
   const model = modelOf(draft)

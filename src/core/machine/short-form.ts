@@ -2,7 +2,7 @@
  * The short form of a machine: `8xH100-SXM5+8x400G` is one node of eight GPUs and eight NICs of 400 Gb/s.
  * It says what one can say of a machine on the phone; what it leaves out is supposed by build.ts.
  */
-import type { MachineDraft } from './build.ts'
+import type { MachineDraft } from './draft.ts'
 import { type GpuModel, gpuNamed } from './gpus.ts'
 import type { Joining } from './layout/gpu-links.ts'
 import type { Cpu } from './machine.ts'

@@ -4,40 +4,13 @@
  * Bytes must leave sets of nodes over the links that leave them (cuts.ts); an all_reduce needs messages between groups of ranks
  * (group-bounds.ts); nothing is there before it has come the longest way.
  */
-import type { Bytes, BytesPerSecond, Seconds } from '../base/units.ts'
+import type { Bytes } from '../base/units.ts'
 import type { CollectiveName } from '../collectives/names.ts'
 import { hopsFrom } from '../topology/hops.ts'
 import type { Topology } from '../topology/topology.ts'
+import type { Bound } from './certificate.ts'
 import { cuts, MOST_FLOW_RANKS } from './cuts.ts'
 import { groupBounds } from './group-bounds.ts'
-
-export interface Bound {
-  readonly seconds: Seconds
-  readonly certificate: Certificate
-  /** What was not looked at, since the graph is large, and may show that it takes longer still. */
-  readonly untried?: 'cuts'
-}
-
-export type Certificate =
-  /** `bytes` must leave (or enter) the ranks of `inside` over links of `bandwidth` together. */
-  | {
-      readonly kind: 'cut'
-      readonly inside: readonly string[]
-      readonly direction: 'out' | 'in'
-      readonly bytes: Bytes
-      readonly bandwidth: BytesPerSecond
-    }
-  /** `bytes` must leave `groups` groups of ranks, which send `bandwidth` together. */
-  | {
-      readonly kind: 'groups'
-      readonly groups: number
-      readonly each: number
-      readonly bytes: Bytes
-      readonly bandwidth: BytesPerSecond
-    }
-  /** Nothing crosses faster than the longest way. */
-  | { readonly kind: 'latency'; readonly from: string; readonly to: string }
-  | { readonly kind: 'nothing' }
 
 export interface BoundOptions {
   readonly root?: number
