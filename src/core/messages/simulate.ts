@@ -1,6 +1,6 @@
 /** The words of `ringscope simulate`: rows by time, why each takes it, the bound and what proves it. */
 import type { Print } from '../base/print.ts'
-import type { Certificate } from '../simulate/bound.ts'
+import type { Certificate } from '../simulate/certificate.ts'
 import type { LeftOut } from '../simulate/compare.ts'
 import type { SimulateProblem } from '../simulate/options.ts'
 import type { Progress } from '../simulate/variants.ts'

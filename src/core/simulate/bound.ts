@@ -4,7 +4,7 @@
  * Bytes must leave sets of nodes over the links that leave them (cuts.ts); an all_reduce needs messages between groups of ranks
  * (group-bounds.ts); nothing is there before it has come the longest way.
  */
-import type { Bytes } from '../base/units.ts'
+import type { Bytes, Seconds } from '../base/units.ts'
 import type { CollectiveName } from '../collectives/names.ts'
 import { hopsFrom } from '../topology/hops.ts'
 import type { Topology } from '../topology/topology.ts'

@@ -7,7 +7,7 @@ import type { Bytes, BytesPerSecond } from '../base/units.ts'
 import type { CollectiveName } from '../collectives/names.ts'
 import { type FlowGraph, flowGraph, maxFlow } from '../topology/max-flow.ts'
 import type { NodeIndex, Topology } from '../topology/topology.ts'
-import type { Bound } from './bound.ts'
+import type { Bound } from './certificate.ts'
 
 /** Larger graphs get the bounds that need no flow from each rank to each. */
 const MOST_FLOW_LINKS = 4000

@@ -3,7 +3,7 @@
  */
 import type { Bytes, BytesPerSecond } from '../base/units.ts'
 import type { Topology } from '../topology/topology.ts'
-import type { Bound } from './bound.ts'
+import type { Bound } from './certificate.ts'
 
 /** Ranks alone, the ranks of a node together, the ranks of half the machine: whichever groups send least for what they must. */
 export function groupBounds(topology: Topology, bytes: Bytes): readonly Bound[] {
