@@ -1,147 +1,47 @@
 /** The layers of the house: who may import whom. Every import of src/ is held against this table. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
+import { architecture } from '../scripts/architecture.mjs'
+import { type Import, importsIn, LAYERS, layerOf, sourcesIn } from '../scripts/layers.mjs'
 import { rules } from '../src/core/rules/index.ts'
-
-interface Layer {
-  /** Layers below; `types:x` only by `import type`. Itself is always allowed. */
-  readonly imports: readonly string[]
-  readonly npm?: readonly string[]
-  /** Node's own modules. */
-  readonly node?: boolean
-}
-
-/** Layers of core below `diagnose`, from the ground up. */
-const BELOW_DIAGNOSE =
-  'base text timeline collectives machine topology evidence schedules programs cost simulate expectation knowledge parsers analysis rules messages report'.split(
-    ' ',
-  )
-const CORE = [...BELOW_DIAGNOSE, 'diagnose', 'answers']
-
-const LAYERS: Readonly<Record<string, Layer>> = {
-  base: { imports: [] },
-  text: { imports: ['base'], npm: ['saxes'] },
-  timeline: { imports: ['base'] },
-  collectives: { imports: ['base'] },
-  machine: { imports: ['base'] },
-  topology: { imports: ['base', 'machine'] },
-  evidence: { imports: ['base', 'collectives', 'machine', 'topology', 'timeline'] },
-  schedules: { imports: ['base', 'collectives'] },
-  programs: { imports: ['base', 'collectives', 'schedules', 'text'] },
-  cost: { imports: ['base', 'collectives', 'machine', 'topology'] },
-  simulate: { imports: ['base', 'collectives', 'machine', 'topology', 'schedules', 'programs', 'timeline'] },
-  expectation: {
-    imports: ['base', 'collectives', 'machine', 'topology', 'schedules', 'programs', 'cost', 'simulate'],
-  },
-  knowledge: { imports: ['base', 'collectives', 'machine'] },
-  parsers: {
-    imports: ['base', 'text', 'collectives', 'machine', 'topology', 'programs', 'knowledge', 'evidence'],
-  },
-  analysis: {
-    imports: [
-      'base',
-      'collectives',
-      'machine',
-      'topology',
-      'timeline',
-      'knowledge',
-      'expectation',
-      'evidence',
-    ],
-    npm: ['simple-statistics'],
-  },
-  rules: {
-    imports: [
-      ...['base', 'collectives', 'machine', 'topology', 'timeline', 'knowledge', 'expectation', 'evidence'],
-      'analysis',
-    ],
-    npm: ['simple-statistics'],
-  },
-  messages: {
-    imports: [
-      'base',
-      'types:evidence',
-      'types:collectives',
-      'types:machine',
-      'types:topology',
-      'types:schedules',
-      'types:programs',
-      'types:expectation',
-      'types:simulate',
-      'types:knowledge',
-      'types:rules',
-    ],
-  },
-  report: {
-    imports: [
-      ...['base', 'collectives', 'machine', 'topology', 'timeline', 'messages', 'types:evidence', 'rules'],
-      ...['expectation', 'simulate', 'schedules', 'types:programs'],
-    ],
-    npm: ['valibot'],
-  },
-  diagnose: { imports: BELOW_DIAGNOSE },
-  answers: { imports: [...BELOW_DIAGNOSE, 'diagnose'] },
-  core: { imports: CORE },
-  capture: { imports: ['base', 'text', 'evidence'], node: true },
-  run: {
-    imports: ['base', 'collectives', 'schedules', 'programs', 'timeline', 'messages', 'types:evidence'],
-    npm: ['koffi'],
-    node: true,
-  },
-  cli: { imports: [...CORE, 'core', 'capture', 'run'], npm: ['commander'], node: true },
-}
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const src = join(root, 'src')
 
-interface Import {
-  readonly file: string
-  readonly from: string
-  readonly target: string
-  readonly typeOnly: boolean
-}
-
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file) && !file.endsWith('.fixtures.ts'))
-  .map((file) => file.split(sep).join('/'))
-
-const imports = files.flatMap((file) => importsOf(file, readFileSync(join(src, file), 'utf8')))
-
-function importsOf(file: string, text: string): Import[] {
-  const found = text.matchAll(
-    /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\bfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm,
-  )
-  return [...found].map((match) => {
-    const target = match[2] ?? match[3] ?? ''
-    return {
-      file,
-      from: layerOf(file),
-      target: target.startsWith('.')
-        ? relative(src, join(src, dirname(file), target))
-            .split(sep)
-            .join('/')
-        : target,
-      typeOnly: match[1] !== undefined,
-    }
-  })
-}
-
-/** src/core/base/x.ts is in "base", src/core/index.ts in "core", src/cli/x.ts in "cli". */
-function layerOf(file: string): string {
-  const [top = '', second = ''] = file.split('/')
-  return top === 'core' && !second.endsWith('.ts') ? second : top
-}
+const files = sourcesIn(src)
+const imports = importsIn(src, files)
 
 function allowed({ from, target, typeOnly }: Import): boolean {
   const layer = LAYERS[from]
   if (!layer) return false
-  if (target.startsWith('node:')) return layer.node === true
+  if (target.startsWith('node:')) return layer.node
   if (/^[a-z@]/.test(target) && !/^(core|cli|run|capture|web)\//.test(target))
-    return layer.npm?.includes(target) === true
+    return layer.npm.includes(target)
   const to = layerOf(target)
   return to === from || layer.imports.includes(to) || (typeOnly && layer.imports.includes(`types:${to}`))
+}
+
+/** Name and length of each function, by the parser of the bundler. */
+function functionsOf(file: string, text: string): { at: string; lines: number }[] {
+  const found: { at: string; lines: number }[] = []
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, start, end } = node as { type?: string; start?: number; end?: number }
+    if (type && /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type))
+      found.push({
+        at: `${file}:${lineOf(start ?? 0)}`,
+        lines: text.slice(start, end).split('\n').length,
+      })
+    Object.values(node).forEach(walk)
+  }
+  const { program, errors } = parseSync(file, text)
+  expect(errors, file).toEqual([])
+  walk(program)
+  return found
 }
 
 describe('layers', () => {
@@ -186,14 +86,36 @@ describe('rules', () => {
 })
 
 describe('files', () => {
-  test('are small enough to be read: median 110 lines, 95 % 350, none over 600', () => {
+  test('are small enough to be read: median 100 lines, 95 % 250, none over 400', () => {
     const lines = files
       .map((file) => ({ file, lines: readFileSync(join(src, file), 'utf8').split('\n').length }))
       .sort((a, b) => a.lines - b.lines)
     const at = (share: number) => lines[Math.floor((lines.length - 1) * share)]?.lines ?? 0
-    expect(at(0.5)).toBeLessThanOrEqual(110)
-    expect(at(0.95)).toBeLessThanOrEqual(350)
-    expect(lines.filter((file) => file.lines > 600)).toEqual([])
+    expect(at(0.5)).toBeLessThanOrEqual(100)
+    expect(at(0.95)).toBeLessThanOrEqual(250)
+    expect(lines.filter((file) => file.lines > 400)).toEqual([])
+  })
+
+  test('no function is longer than 120 lines', () => {
+    const long = files.flatMap((file) =>
+      functionsOf(file, readFileSync(join(src, file), 'utf8')).filter(({ lines }) => lines > 120),
+    )
+    expect(long).toEqual([])
+  })
+
+  test('no circle of files, types included', () => {
+    const next = new Map<string, string[]>()
+    for (const { file, target } of imports) next.set(file, [...(next.get(file) ?? []), target])
+    const done = new Set<string>()
+    const circles: string[] = []
+    const walk = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '))
+      if (done.has(file) || way.includes(file)) return
+      for (const target of next.get(file) ?? []) walk(target, [...way, file])
+      done.add(file)
+    }
+    for (const file of files) walk(file, [])
+    expect(circles).toEqual([])
   })
 
   test('have no default export and no catch-all name', () => {
@@ -209,4 +131,8 @@ describe('files', () => {
     const silent = files.filter((file) => !/^(#!.*\n)?\/\*\*/.test(readFileSync(join(src, file), 'utf8')))
     expect(silent).toEqual([])
   })
+})
+
+test.each([...architecture()])('%s is what `npm run generate` makes of the imports', (path, text) => {
+  expect(readFileSync(join(root, path), 'utf8')).toBe(text)
 })
