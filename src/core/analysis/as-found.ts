@@ -10,7 +10,7 @@ import type { Machine } from '../machine/machine.ts'
 import { expectationOf } from './expected.ts'
 import type { Facts } from './facts.ts'
 import { type GpuLinks, gpuLinks } from './gpu-links.ts'
-import { matrixOf } from './guessed-machine.ts'
+import { matrixOf } from './machine-of-run/machine-of-run.ts'
 import type { Series } from './series.ts'
 
 export interface AsFound {
@@ -25,7 +25,7 @@ export interface AsFound {
 
 /** Undefined where the machine stands as it was built, or where nothing shows how it stands. */
 export function asFound(facts: Facts, series: Series): AsFound | undefined {
-  const matrix = matrixOf(facts, series)
+  const matrix = matrixOf(facts, series, series.run.known?.ranksAHost ?? 1)
   const links = gpuLinks(facts).find((its) => its.matrix === matrix)
   if (!series.machine || !series.plateau || !links?.odd) return undefined
   const machine = withGpuLinksOfEach(series.machine, links.links)

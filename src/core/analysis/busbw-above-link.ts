@@ -3,8 +3,8 @@
  * reduces: wire = algbw (N+1)/N) and with a tree on two nodes that is right; otherwise it is not the machine that was said.
  */
 import { GBps } from '../base/units.ts'
-import { ABOVE_LINKS } from '../expectation/judge.ts'
 import { machineFacts } from '../machine/facts.ts'
+import { linkKind } from '../machine/links.ts'
 import type { Judged } from './judged.ts'
 
 export interface AboveLink {
@@ -15,20 +15,19 @@ export interface AboveLink {
 }
 
 export function aboveLink(it: Judged): AboveLink | undefined {
-  const link = oneDirection(it)
-  if (link === undefined || it.point.busbw * GBps <= link.rate * link.margin) return undefined
-  return { rate: link.rate, of: it.expectation.nodes > 1 ? 'nics' : 'links', why: reasonOf(it) }
+  const rate = oneDirection(it)
+  if (rate === undefined || it.point.busbw * GBps <= rate) return undefined
+  return { rate, of: it.expectation.nodes > 1 ? 'nics' : 'links', why: reasonOf(it) }
 }
 
-/** bytes/s in one direction of what bounds it: a GPU's links in one node, all NICs of a node between nodes. */
-function oneDirection({
-  expectation,
-}: Judged): { readonly rate: number; readonly margin: number } | undefined {
-  // The wire's rate is nominal and cannot be passed; that of links is what is usable.
-  if (expectation.nodes > 1) return expectation.wire && { rate: expectation.wire.busbw * GBps, margin: 1 }
-  const { gpuLinks, gpuLinkBandwidth } = machineFacts(expectation.machine)
-  const most = Math.max(0, ...gpuLinks) * gpuLinkBandwidth
-  return most > 0 ? { rate: most, margin: ABOVE_LINKS.value } : undefined
+/** bytes/s in one direction, raw: of a GPU's links in one node, of all NICs of a node between nodes. Below it nothing is strange. */
+function oneDirection({ expectation }: Judged): number | undefined {
+  if (expectation.nodes > 1) return expectation.wire && expectation.wire.busbw * GBps
+  const { gpuLinks, gpuLinkBandwidth, gpuLinkKind } = machineFacts(expectation.machine)
+  const kind = gpuLinkKind && linkKind(gpuLinkKind)
+  const raw = kind && 'bandwidth' in kind ? (kind.rawBandwidth ?? kind.bandwidth) / kind.bandwidth : 1
+  const most = Math.max(0, ...gpuLinks) * gpuLinkBandwidth * raw
+  return most > 0 ? most : undefined
 }
 
 function reasonOf({ expectation, expected }: Judged): AboveLink['why'] {

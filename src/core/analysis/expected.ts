@@ -26,8 +26,7 @@ export function expectationOf(curve: Curve, machine: Machine): Expectation | und
   const today = under(set)
   const byNvls = today?.plateau.algorithm?.startsWith('NVLS') === true
   const expectation = set === undefined && byNvls && isBeforeNvls(curve) ? under('Ring') : today
-  if (!expectation || curve.ranks !== undefined) return expectation
-  return { ...expectation, assumed: [...expectation.assumed, 'ranks'] }
+  return expectation
 }
 
 /** NVLink SHARP is chosen by itself since NCCL 2.18 (its release notes): before, rings were all there was. */

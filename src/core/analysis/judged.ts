@@ -1,22 +1,25 @@
-/** Each sound series at its plateau against what it should reach there: the grade, and what single fault would give it. */
-import type { Expectation, ExpectedRow, Fault, Judgement } from '../expectation/expectation.ts'
+/** Each series that may be judged, at its plateau, over all machines that it may have run on: the grade, and what single fault would give it. */
+import type { Expectation, ExpectedRow, Fault } from '../expectation/expectation.ts'
 import { singleFaults } from '../expectation/faults.ts'
-import { judge } from '../expectation/judge.ts'
+import type { IntervalJudgement } from '../expectation/over-machines.ts'
 import { type AsFound, asFound } from './as-found.ts'
 import { computed } from './facts.ts'
 import { soundSeries } from './judgeable.ts'
 import { FLAT_WITHIN, gainOfLastDoubling } from './saturation.ts'
 import type { Point, Series } from './series.ts'
 
-/** judge's grades, and `unsaturated`: below the band, but the sweep ends before the curve is flat: nothing can be said. */
-export type Grade = Judgement['grade'] | 'unsaturated'
+/** The interval's grades, and `unsaturated`: below the band, but the sweep ends before the curve is flat: nothing can be said. */
+export type Grade = IntervalJudgement['grade'] | 'unsaturated'
 
 export interface Judged {
   readonly series: Series
   readonly point: Point
   readonly expectation: Expectation
   readonly expected: ExpectedRow
-  readonly judgement: Judgement
+  /** Over all machines that it may be. */
+  readonly interval: IntervalJudgement
+  /** Of the middle of the nearest machine's band. */
+  readonly share: number
   readonly grade: Grade
   /** What the last doubling of size gained: 0.1 is 10 %; undefined where the sweep spans none. */
   readonly gain?: number
@@ -29,14 +32,13 @@ export interface Judged {
 
 export const judged = computed((facts): readonly Judged[] =>
   soundSeries(facts).flatMap((series) => {
-    const { plateau, expectation, points } = series
+    const { plateau, expectation, points, interval } = series
     const expected = expectation?.rows.at(-1)
-    if (!plateau || !expectation || !expected) return []
-    const judgement = judge(expectation, plateau.busbw, plateau.bytes)
+    if (!plateau || !expectation || !expected || !interval) return []
     const gain = gainOfLastDoubling(points)
     const found = asFound(facts, series)
     const half = points.findLast(({ bytes }) => bytes <= plateau.bytes / 2)
-    const grade = gradeOf(judgement, gain)
+    const grade = gradeOf(interval, plateau, expected, gain)
     const low = grade === 'acceptable' || grade === 'low' || grade === 'bad'
     return [
       {
@@ -44,7 +46,8 @@ export const judged = computed((facts): readonly Judged[] =>
         point: plateau,
         expectation,
         expected,
-        judgement,
+        interval,
+        share: interval.nearest.share,
         grade,
         faults: low ? faultsOf(series, expectation, plateau) : [],
         ...(gain === undefined ? {} : { gain }),
@@ -56,9 +59,14 @@ export const judged = computed((facts): readonly Judged[] =>
 )
 
 /** Still rising: low says nothing yet, and healthy only what already lies within the band. */
-function gradeOf({ grade, measured, expected }: Judgement, gain: number | undefined): Grade {
+function gradeOf(
+  { grade }: IntervalJudgement,
+  { busbw }: Point,
+  { low }: ExpectedRow,
+  gain: number | undefined,
+): Grade {
   const rising = gain !== undefined && gain > FLAT_WITHIN.value
-  const reached = grade === 'range' || (grade === 'healthy' && measured >= expected.low)
+  const reached = grade === 'range' || grade === 'beyond' || (grade === 'healthy' && busbw >= low)
   return rising && !reached ? 'unsaturated' : grade
 }
 

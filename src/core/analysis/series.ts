@@ -1,46 +1,76 @@
 /**
- * A series is what is judged: a measured curve, the machine it ran on, and what it should reach there.
+ * A series is what is judged: a measured curve, the machine it ran on as far as the files tell, and what it should reach on
+ * every machine that this may be.
  */
 import { busFactor } from '../collectives/names.ts'
-import type { Expectation } from '../expectation/expectation.ts'
+import type { AlgorithmName, Expectation } from '../expectation/expectation.ts'
+import {
+  type Candidate,
+  type IntervalJudgement,
+  judgeOver,
+  outlook,
+  outlookOn,
+} from '../expectation/over-machines.ts'
 import type { Machine } from '../machine/machine.ts'
 import { type Curve, curves } from './curves.ts'
-import { expectationOf } from './expected.ts'
-import { computed } from './facts.ts'
-import { machineOf } from './machines.ts'
+import { algorithmSet, expectationOf } from './expected.ts'
+import { computed, type Facts } from './facts.ts'
+import { type MachineOfRun, machineOfRun } from './machine-of-run/machine-of-run.ts'
 import { bothRates, onlyStated } from './stated-rate.ts'
 
 export type { Curve, Point } from './curves.ts'
 
 export interface Series extends Curve {
-  /** The machine it ran on and what it should reach; undefined when nothing says. */
+  readonly run: MachineOfRun
+  /** The plateau over all machines that it may have been; undefined when nothing can be expected. */
+  readonly interval?: IntervalJudgement
+  /** Of the machines that can have given the plateau the nearest: for rows and bars, never for what is told of the machine. */
   readonly machine?: Machine
-  /** With one row for each point. */
+  /** There, with one row for each point. */
   readonly expectation?: Expectation
 }
 
 export const series = computed((facts): readonly Series[] =>
-  curves(facts).map((curve) => {
-    const machine = machineOf(facts, curve)
-    const expectation = machine && expectationOf(curve, machine)
-    return {
-      ...(expectation ? atRanks(curve, expectation.ranks) : curve),
-      ...(machine === undefined ? {} : { machine }),
-      ...(expectation === undefined ? {} : { expectation }),
-    }
-  }),
+  curves(facts).map((curve) => seriesOf(facts, curve)),
 )
 
-/** A bare curve whose number of ranks is supposed with the machine: its rates are read for as many. */
+function seriesOf(facts: Facts, curve: Curve): Series {
+  const run = machineOfRun(facts, curve)
+  const ranked = atRanks(curve, curve.ranks ?? run.known?.ranks ?? 0)
+  const interval = ranked.plateau && judgeOver(candidatesOf(ranked, run), ranked.plateau.busbw)
+  const machine = interval && nodesFor(interval.nearest.candidate)
+  const expectation = machine && expectationOf(ranked, machine)
+  return {
+    ...ranked,
+    run,
+    ...(interval && expectation ? { interval, machine, expectation } : {}),
+  }
+}
+
+function nodesFor({ machine, job }: Candidate): Machine {
+  return { ...machine(), nodes: job.nodes }
+}
+
+function candidatesOf(curve: Curve, { known, exact }: MachineOfRun): readonly Candidate[] {
+  const { collective, plateau } = curve
+  if (!collective || !plateau || !known || known.ranks < 2) return []
+  const algorithm: AlgorithmName | undefined = algorithmSet(curve)
+  const question = { collective, bytes: plateau.bytes, ...(algorithm === undefined ? {} : { algorithm }) }
+  const { ranks, hosts, ranksAHost } = known
+  if (!exact) return outlook(known, question)
+  return outlookOn({ ...exact, nodes: hosts }, { ranks, ranksPerNode: ranksAHost }, question)
+}
+
+/** A bare curve whose number of ranks is that of its machine: its rates are read for as many. */
 function atRanks(curve: Curve, ranks: number): Curve {
   const { benchmarks, collective, points } = curve
   const [stated] = benchmarks.map(onlyStated)
   if (!stated || !collective || ranks < 2) return curve
   const factor = busFactor(collective, ranks)
   const read = points.map((point) => {
-    const its = bothRates(point, point.bytes, stated, factor)
-    const more = its.busbw / point.busbw
-    return { ...its, lowest: point.lowest * more, highest: point.highest * more }
+    const rates = bothRates(point, point.bytes, stated, factor)
+    const more = rates.busbw / point.busbw
+    return { ...rates, lowest: point.lowest * more, highest: point.highest * more }
   })
   const plateau = read.at(-1)
   return { ...curve, points: read, ...(plateau ? { plateau } : {}) }

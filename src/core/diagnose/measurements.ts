@@ -8,13 +8,16 @@ import { print } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
 import { LARGEST } from '../expectation/expect.ts'
 import type { Basis, Expectation, ExpectedRow } from '../expectation/expectation.ts'
+import type { Candidate, IntervalJudgement } from '../expectation/over-machines.ts'
 import type { ReportTexts } from '../messages/report.ts'
 import { reasonOf } from '../report/diagnose/reason.ts'
-import type { ExpectationText, MeasuredRow, Measurement } from '../report/diagnose/report.ts'
+import type { ExpectationText, Interval, MeasuredRow, Measurement } from '../report/diagnose/report.ts'
 
 export function measurementsOf(facts: Facts, words: ReportTexts): readonly Measurement[] {
   return series(facts).map((its) => {
-    const rows = its.points.map((point, at) => rowOf(point, its.expectation?.rows[at]))
+    // On several machines a size has no one expected value.
+    const known = its.interval && isSettled(its.interval) ? its.expectation : undefined
+    const rows = its.points.map((point, at) => rowOf(point, known?.rows[at]))
     const plateau = rows.at(-1)
     return {
       label: its.label,
@@ -25,10 +28,39 @@ export function measurementsOf(facts: Facts, words: ReportTexts): readonly Measu
       hosts: its.hosts,
       rows,
       ...(plateau === undefined ? {} : { plateau, summary: summaryOf(its, plateau, words) }),
-      expectations: expectationsOf(facts, its, words),
+      expectations: known ? expectationsOf(facts, its, words) : [],
+      ...(its.interval ? { interval: intervalOf(its.interval, words) } : {}),
     }
   })
 }
+
+/** One machine, or several that come to the same. */
+const isSettled = ({ grade, able }: IntervalJudgement): boolean => grade !== 'beyond' && able.length === 1
+
+const MOST_READINGS = 4
+
+function intervalOf(interval: IntervalJudgement, words: ReportTexts): Interval {
+  const { grade, low, high, deciding, ruledOut, able } = interval
+  const shown = deciding?.means ?? (able.length > 1 ? [{ value: '', expected: 0, grade }] : [])
+  return {
+    grade,
+    low,
+    high,
+    ...(deciding ? { deciding } : {}),
+    ruledOut: [...new Set(ruledOut.flatMap(({ candidate }) => namesOf(candidate)))],
+    readings: deciding
+      ? shown.slice(0, MOST_READINGS).map((one) => ({
+          text: words.reading.value({ value: one.value, expected: one.expected * GBps }, print),
+          meaning: words.reading.grade[one.grade] ?? '',
+        }))
+      : able.length > 1 || grade === 'beyond'
+        ? [{ text: words.reading.band({ low: low * GBps, high: high * GBps }, print), meaning: '' }]
+        : [],
+  }
+}
+
+const namesOf = ({ values }: Candidate): readonly string[] =>
+  values.length === 0 ? [] : [values.map(({ id }) => id).join(', ')]
 
 const rowOf = (
   { bytes, seconds, algbw, busbw, repeats, place }: Point,

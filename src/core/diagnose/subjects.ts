@@ -40,8 +40,9 @@ function hostsOf(facts: Facts, findingsOf: ReadonlyMap<string, readonly Finding[
 }
 
 function subjectOf(its: Series, findings: readonly Finding[], fromSiblings: number | undefined): Subject {
-  const { label, plateau, expectation, hosts } = its
-  const expected = expectation?.rows.at(-1)?.busbw
+  const { label, plateau, expectation, hosts, interval } = its
+  // Where it may have been several machines, there is no one expected value.
+  const expected = interval?.able.length === 1 ? expectation?.rows.at(-1)?.busbw : undefined
   return {
     label,
     ...(plateau === undefined ? {} : { measured: { value: plateau.busbw * GBps, unit: 'B/s' as const } }),

@@ -1,10 +1,9 @@
-/** The machine, or machines, that the report speaks of, where that is written, and what of it was supposed. */
+/** The machine, or machines, that the report speaks of, where that is written, and what of it no file says. */
 import { evidenceOf, type Facts } from '../analysis/facts.ts'
+import { titleOf } from '../analysis/machine-of-run/title.ts'
 import { type Series, series } from '../analysis/series.ts'
 import { groupBy } from '../base/group-by.ts'
 import type { Place } from '../evidence/place.ts'
-import { machineFacts } from '../machine/facts.ts'
-import type { Machine } from '../machine/machine.ts'
 import type { ReportTexts } from '../messages/report.ts'
 import type { SystemText } from '../report/diagnose/report.ts'
 
@@ -12,57 +11,69 @@ const MOST_MACHINES = 3
 
 export function systemOf(facts: Facts, words: ReportTexts): SystemText {
   const all = series(facts)
-  const its = all.find(({ machine }) => machine !== undefined) ?? all[0]
+  const first = all.find(({ run }) => run.known !== undefined) ?? all[0]
   const given = evidenceOf(facts, 'machine').find(({ from }) => from === 'option')?.machine
-  const machine = its?.machine ?? given
-  const device = its?.benchmarks[0]?.devices[0]
-  const matrix = evidenceOf(facts, 'topo-matrix')[0]
-  const places: Place[] = [
-    ...(device ? [device.place] : []),
-    ...(matrix ? [{ input: matrix.place.input, text: '' }] : []),
-  ]
+  const places = first?.run.facts.flatMap((fact) => fact.places) ?? []
   return {
-    title: titleOf(all, given, words),
-    ...(machine === undefined ? {} : { machine: machine.id }),
-    // What matters for the expectation; the rest of the machine may be supposed as well, but nothing rests on it.
-    assumed: (its?.expectation?.assumed ?? []).map((id) => words.assumed[id]),
-    places,
+    title: titles(all, given?.id, words) || (given?.title ?? ''),
+    ...(given === undefined ? {} : { machine: given.id }),
+    assumed: openFacts(first).map((fact) => words.open[fact]),
+    places: distinct(places),
   }
 }
 
+/** Facts on which machines that can have given the number differ. */
+function openFacts(one: Series | undefined) {
+  const able = one?.interval?.able ?? []
+  if (able.length < 2) return []
+  return [...new Set(able.flatMap(({ candidate }) => candidate.values.map(({ fact }) => fact)))]
+}
+
+/** The line of each file is enough. */
+function distinct(places: readonly Place[]): readonly Place[] {
+  return [...new Map(places.map((place) => [`${place.input}:${place.line}`, place])).values()].slice(
+    0,
+    MOST_PLACES,
+  )
+}
+
+const MOST_PLACES = 3
+
 /** Runs on machines of several kinds are told apart, each with its hosts. */
-function titleOf(all: readonly Series[], given: Machine | undefined, words: ReportTexts): string {
+function titles(all: readonly Series[], preset: string | undefined, words: ReportTexts): string {
   const kinds = [
     ...groupBy(
-      all.filter(({ machine }) => machine),
-      ({ machine }) => machine?.title,
+      all.filter(({ run }) => titleOf(run) !== undefined),
+      ({ run }) => titleOf(run),
     ).values(),
   ]
-  if (kinds.length === 0) return given ? oneTitle(given, [], [], given, words) : ''
-  const shown = kinds.slice(0, MOST_MACHINES).flatMap((its) => {
-    const hosts = (kinds.length === 1 ? all : its).flatMap((one) => one.hosts)
-    return its[0]?.machine ? [oneTitle(its[0].machine, its, hosts, given, words)] : []
+  const shown = kinds.slice(0, MOST_MACHINES).map((alike) => {
+    const hosts = (kinds.length === 1 ? all : alike).flatMap((one) => one.hosts)
+    return titleOfRuns(alike, hosts, preset, words)
   })
   const left = kinds.length - shown.length
   return [...shown, ...(left > 0 ? [`… (${left})`] : [])].join(words.join.sentences)
 }
 
-function oneTitle(
-  machine: Machine,
-  its: readonly Series[],
+function titleOfRuns(
+  alike: readonly Series[],
   hosts: readonly string[],
-  given: Machine | undefined,
+  preset: string | undefined,
   words: ReportTexts,
 ): string {
-  const { gpus } = machineFacts(machine)
-  const nodes = [machine.nodes, ...its.map((one) => one.machine?.nodes ?? machine.nodes)]
-  const [used, ...others] = new Set(its.map(({ expectation }) => expectation?.ranksPerNode ?? gpus))
+  const known = alike.flatMap(({ run }) => run.known ?? [])
+  const counts = known.map((one) => one.hosts)
+  const [first] = alike
+  const gpus = known[0]?.gpusAHost
+  const [used, ...others] = new Set(known.map(({ ranksAHost }) => ranksAHost))
   return words.system({
-    title: machine.title,
-    nodes: Math.min(...nodes),
-    mostNodes: Math.max(...nodes),
+    title: (first && titleOf(first.run)) ?? '',
+    nodes: Math.min(...counts),
+    mostNodes: Math.max(...counts),
     hosts: [...new Set(hosts)],
-    preset: given?.id,
-    ...(used !== undefined && used < gpus && others.length === 0 ? { used, gpus } : {}),
+    preset,
+    ...(gpus?.exact && used !== undefined && used < gpus.least && others.length === 0
+      ? { used, gpus: gpus.least }
+      : {}),
   })
 }

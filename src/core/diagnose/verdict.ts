@@ -5,6 +5,7 @@ import type { ReportTexts } from '../messages/report.ts'
 import type { Finding, Measurement, Report, Status, Subject } from '../report/diagnose/report.ts'
 import type { CollectId } from '../rules/collect.ts'
 import { meaningOf } from '../rules/named.ts'
+import { ABOVE } from '../rules/number/number-is-healthy.ts'
 import { isHealthy, isLoud, statusOf } from './status.ts'
 
 export interface Judged {
@@ -60,13 +61,20 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
     const says = findings.find(({ id, values }) => meaningOf(id).headline?.(values))
     return says ? headline.finding(says) : headline.nothingMeasured()
   }
-  if (!built) return headline.undecided(reached, print)
-  const share = reached.measured / built.expected.value
-  const machine = machines.get(measurement.label) ?? ''
-  const values = { ...reached, expected: built.expected.value, share, machine }
-  if (status !== 'healthy') return headline.supposed(values, print)
+  if (status !== 'healthy') {
+    const says = findings.find(({ id, values }) => meaningOf(id).headline?.(values))
+    return says ? headline.finding(says) : headline.undecided(reached, print)
+  }
   const undecided = subjects.filter(({ verdict }) => verdict === 'unknown').length
-  return headline.healthy({ ...values, undecided, of: subjects.length }, print)
+  const machine = machines.get(measurement.label) ?? ''
+  const values = { ...reached, machine, undecided, of: subjects.length }
+  const { low, high } = measurement.interval ?? { low: 0, high: 0 }
+  const interval = { low: low * GBps, high: high * GBps }
+  if (!built) return headline.healthyOnEvery({ ...values, ...interval }, print)
+  if (reached.measured > interval.high * ABOVE.value)
+    return headline.healthyAbove({ ...values, ...interval }, print)
+  const share = reached.measured / built.expected.value
+  return headline.healthy({ ...values, expected: built.expected.value, share }, print)
 }
 
 /** The collective; with its ranks where the runs of it differ in them. */

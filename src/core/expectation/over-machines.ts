@@ -10,6 +10,7 @@ import type { CollectiveName } from '../collectives/names.ts'
 import { type Job, jobOf } from '../cost/job.ts'
 import { withPorts } from '../cost/job-ports.ts'
 import { linkKind } from '../machine/links.ts'
+import type { Machine } from '../machine/machine.ts'
 import { machineOfBase, type PlausibleBase, plausible } from '../machine/plausible/plausible.ts'
 import type { KnownMachine, OpenFact, PlausibleNetwork, Value } from '../machine/plausible/value.ts'
 import type { AlgorithmName, ExpectedRow, Grade } from './expectation.ts'
@@ -21,6 +22,8 @@ import { rowAt } from './row.ts'
 export interface Candidate {
   /** Of the facts that are open. Empty where all is known. */
   readonly values: readonly Value[]
+  /** The whole graph, with NICs; the job's own may have ports without a limit. */
+  readonly machine: () => Machine
   readonly job: Job
   readonly plan: Plan
   readonly row: ExpectedRow
@@ -64,62 +67,70 @@ export interface OverQuestion {
 export function outlook(known: KnownMachine, question: OverQuestion): readonly Candidate[] {
   const { bases, networks, nvls } = plausible(known)
   return bases
-    .flatMap((base) => jobsOf(base, networks))
+    .flatMap((base) => jobsOf(base, networks, known.ranks))
     .flatMap((over) => nvls.map((value) => (value ? withoutNvls(over, value) : over)))
-    .flatMap(({ job, values }) => candidatesOf(job, values, question))
+    .flatMap((over) => candidatesOf(over, question))
     .sort((a, b) => b.row.busbw - a.row.busbw)
 }
 
-interface Over {
-  readonly job: Job
-  readonly values: readonly Value[]
+type Over = Pick<Candidate, 'job' | 'values' | 'machine'>
+
+/** The same of one machine that is known whole. */
+export function outlookOn(
+  machine: Machine,
+  asked: { readonly ranks?: number; readonly ranksPerNode?: number },
+  question: OverQuestion,
+): readonly Candidate[] {
+  const job = jobOf(machine, asked)
+  return job.ok ? candidatesOf({ job: job.value, values: [], machine: () => machine }, question) : []
 }
 
-function jobsOf(base: PlausibleBase, networks: readonly PlausibleNetwork[]): readonly Over[] {
-  const { values, nodes, ranksPerNode } = base
-  const asked = { ranks: nodes * ranksPerNode, ranksPerNode }
+function jobsOf(base: PlausibleBase, networks: readonly PlausibleNetwork[], ranks: number): readonly Over[] {
+  const { values, nodes } = base
+  const asked = { ranks, ranksPerNode: Math.min(ranks, base.ranksPerNode) }
   if (nodes === 1) {
     const job = jobOf(machineOfBase(base), asked)
-    return job.ok ? [{ job: job.value, values }] : []
+    return job.ok ? [{ job: job.value, values, machine: () => machineOfBase(base) }] : []
   }
   // A graph for each number and placement of NICs; rate and kind change none.
   const unlimited = new Map<string, Job>()
   return networks.flatMap(({ value, nics, fabric }) => {
     const key = JSON.stringify([nics.count, nics.placement])
-    let job = unlimited.get(key)
-    if (!job) {
-      const built = jobOf(
-        machineOfBase(base, { nics: { ...nics, bitsPerSecond: Infinity }, fabric: ANY_RATE }),
-        asked,
-      )
-      if (!built.ok) return []
-      job = built.value
-      unlimited.set(key, job)
-    }
+    const ported = unlimited.get(key) ?? withAnyPorts(base, nics, asked)
+    if (!ported) return []
+    unlimited.set(key, ported)
     return [
       {
-        job: withPorts(job, nics.bitsPerSecond, fabric),
+        job: withPorts(ported, nics.bitsPerSecond, fabric),
         values: [...values, ...(networks.length > 1 ? [value] : [])],
+        machine: () => machineOfBase(base, { nics, fabric }),
       },
     ]
   })
 }
 
+function withAnyPorts(
+  base: PlausibleBase,
+  nics: PlausibleNetwork['nics'],
+  asked: { readonly ranks: number; readonly ranksPerNode: number },
+): Job | undefined {
+  const machine = machineOfBase(base, { nics: { ...nics, bitsPerSecond: Infinity }, fabric: ANY_RATE })
+  const job = jobOf(machine, asked)
+  return job.ok ? job.value : undefined
+}
+
 /** Ethernet has ports of any rate. */
 const ANY_RATE = { kind: 'roce', oversubscription: 1 } as const
 
-const withoutNvls = ({ job, values }: Over, value: Value): Over => ({
+const withoutNvls = ({ job, values, machine }: Over, value: Value): Over => ({
+  machine,
   job: { ...job, facts: { ...job.facts, gpu: { ...job.facts.gpu, nvls: false } } },
   values: [...values, value],
 })
 
-function candidatesOf(
-  job: Job,
-  values: readonly Value[],
-  { collective, algorithm, bytes }: OverQuestion,
-): readonly Candidate[] {
-  const plan = planOf(collective, job, algorithm === undefined ? {} : { algorithm })
-  return plan ? [{ values, job, plan, row: rowAt(plan, bytes) }] : []
+function candidatesOf(over: Over, { collective, algorithm, bytes }: OverQuestion): readonly Candidate[] {
+  const plan = planOf(collective, over.job, algorithm === undefined ? {} : { algorithm })
+  return plan ? [{ ...over, plan, row: rowAt(plan, bytes) }] : []
 }
 
 const ABOVE = threshold(
@@ -210,7 +221,7 @@ const ALIKE = threshold(
   'our choice: less than runs of one machine differ',
 )
 
-const valueOf = ({ candidate }: Case, fact: OpenFact): string | undefined =>
+const idOfValue = ({ candidate }: Case, fact: OpenFact): string | undefined =>
   candidate.values.find((value) => value.fact === fact)?.id
 
 /**
@@ -244,7 +255,7 @@ function decidingOf(able: readonly Case[], nearest: Case): Deciding | undefined 
 function meaningsOf(cases: readonly Case[], fact: OpenFact): Deciding['means'] {
   const means: { value: string; expected: number; grade: Grade }[] = []
   for (const one of cases) {
-    const value = valueOf(one, fact)
+    const value = idOfValue(one, fact)
     const expected = one.candidate.row.busbw
     const last = means.at(-1)
     if (value === undefined) continue

@@ -2,6 +2,7 @@
 import type { Print } from '../base/print.ts'
 import type { Bound } from '../expectation/expectation.ts'
 import type { Assumption } from '../machine/machine.ts'
+import type { OpenFact } from '../machine/plausible/value.ts'
 import type { CollectId } from '../rules/collect.ts'
 
 /** Why a plateau is what it is: so many links or ports of so much each, of which a share is reached. */
@@ -19,6 +20,16 @@ export interface ReasonValues {
 
 /** clocks: none of what only a host's own tools show. */
 export type NotSeenId = 'topo-matrix' | 'nccl-log' | 'clocks' | 'gpu-clocks' | 'pcie-links' | 'nic-counters'
+
+interface HealthyValues extends HeadlineValues {
+  readonly machine: string
+  /** bytes/s */
+  readonly low: number
+  readonly high: number
+  /** So many of the runs could not be judged. */
+  readonly undecided: number
+  readonly of: number
+}
 
 export interface ReportTexts {
   readonly status: Readonly<Record<'broken' | 'degraded' | 'healthy' | 'unknown', string>>
@@ -43,11 +54,9 @@ export interface ReportTexts {
     ): string
     /** Measured, but nothing can be said: the machine is not known. */
     undecided(v: HeadlineValues, print: Print): string
-    /** Measured, and this is how it would stand if what was supposed of the machine is so. */
-    supposed(
-      v: HeadlineValues & { readonly expected: number; readonly share: number; readonly machine: string },
-      print: Print,
-    ): string
+    /** Fine on each of the machines that it may be, or above the band of the one that it is. */
+    healthyOnEvery(v: HealthyValues, print: Print): string
+    healthyAbove(v: HealthyValues, print: Print): string
     /** "all_reduce with 32 ranks", where several runs of it differ in that. */
     withRanks(v: { readonly what: string; readonly ranks: number }): string
     /** What the loudest finding says. */
@@ -131,6 +140,14 @@ export interface ReportTexts {
   explainsMeasured(v: { readonly measured: number }, print: Print): string
   bound: Readonly<Record<Bound, string>>
   assumed: Readonly<Record<Assumption, string>>
+  /** What no file says. */
+  readonly open: Readonly<Record<OpenFact, string>>
+  /** What a number means under one value of the fact that decides. */
+  readonly reading: {
+    value(v: { readonly value: string; readonly expected: number }, print: Print): string
+    band(v: { readonly low: number; readonly high: number }, print: Print): string
+    readonly grade: Readonly<Record<string, string>>
+  }
   /** What these files cannot show. */
   readonly notSeen: Readonly<Record<NotSeenId, string>>
   readonly collectNext: Readonly<Record<CollectId, string>>

@@ -5,6 +5,8 @@ import type { Assumption } from '../machine/machine.ts'
 export type CollectId =
   | Assumption
   | 'larger-size'
+  | 'nvlink-domain'
+  | 'library'
   | 'ring'
   | 'machine'
   | 'log'

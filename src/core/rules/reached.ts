@@ -3,6 +3,7 @@ import type { Judged } from '../analysis/judged.ts'
 import type { Quantity } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
 import type { ExpectedRow } from '../expectation/expectation.ts'
+import type { IntervalJudgement } from '../expectation/over-machines.ts'
 
 import type { Severity } from './rule.ts'
 
@@ -49,6 +50,9 @@ export function reachedBy({ series, point, expectation, expected }: Judged): Rea
 /** Middle of the band of a row, GB/s: what shares are taken of. */
 export const middleOf = ({ low, high }: ExpectedRow): number => (low + high) / 2
 
-/** Severities are upper limits: on what was supposed about the machine rests no warning (docs/diagnosis.md, Reading a number). */
-export const atMostInfo = (severity: Severity, assumed: readonly unknown[]): Severity =>
-  assumed.length > 0 && severity !== 'ok' ? 'info' : severity
+/** Several machines can have given the number: what is said of it holds on each of them. */
+export const isOpen = ({ able }: Pick<IntervalJudgement, 'able'>): boolean => able.length > 1
+
+/** Severities are upper limits: what rests on facts that nothing told is at most a warning (docs/diagnosis.md, Reading a number). */
+export const atMostWarning = (severity: Severity, interval: IntervalJudgement): Severity =>
+  severity === 'error' && isOpen(interval) ? 'warning' : severity

@@ -8,10 +8,10 @@ import type { MachineDraft } from '../draft.ts'
 import { withPcie } from '../edits.ts'
 import type { GpuModel } from '../gpus.ts'
 import type { NicsDraft } from '../layout/nics.ts'
-import type { Fabric, Machine } from '../machine.ts'
+import type { Fabric, FabricKind, Machine } from '../machine.ts'
 import { type HostBuild, hostsOf } from './hosts.ts'
 import { type NetworkBuild, networksOf } from './networks.ts'
-import type { KnownMachine, PlausibleNetwork, Value } from './value.ts'
+import type { KnownMachine, KnownNetwork, PlausibleNetwork, Value } from './value.ts'
 
 /** One device graph without NICs, of `nodes` nodes as NCCL counts them, and what was taken for it. */
 export interface PlausibleBase {
@@ -251,6 +251,14 @@ function networkValues(known: KnownMachine): readonly PlausibleNetwork[] {
   return [...distinct.values()]
 }
 
+/** What carries ports of such a rate; RoCE gives what InfiniBand gives. */
+function kindsOf({ kind }: KnownNetwork, gigabits: number): readonly FabricKind[] {
+  if (kind) return [kind]
+  const others: readonly FabricKind[] =
+    gigabits === 200 ? ['slingshot', 'efa', 'tcp'] : gigabits === 100 ? ['efa', 'tcp'] : ['tcp']
+  return ['ib', ...others]
+}
+
 function networkOf(
   { network = {} }: KnownMachine,
   { gigabits, kind, source }: NetworkBuild,
@@ -287,16 +295,15 @@ function placements(
 }
 
 /** NVLink SHARP is chosen by itself since NCCL 2.18 (its release notes). */
-function nvlsValues({ gpu, library, nvls }: KnownMachine): readonly (Value | undefined)[] {
-  if (!gpu.nvls || nvls === true) return [undefined]
+function nvlsValues({ gpu, library, mayPredateNvls }: KnownMachine): readonly (Value | undefined)[] {
+  if (!gpu.nvls) return [undefined]
   const without: Value = {
     fact: 'nvls',
-    id: 'without NVLink SHARP',
+    id: 'NCCL before 2.18',
     usual: false,
     source: 'NCCL 2.18 release notes',
   }
-  if (nvls === false) return [without]
-  if (library === undefined) return [undefined]
+  if (library === undefined) return mayPredateNvls ? [undefined, without] : [undefined]
   const [major = 2, minor = 0] = library.split('.').map(Number)
   return major < 2 || (major === 2 && minor < 18) ? [without] : [undefined]
 }

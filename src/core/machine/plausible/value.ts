@@ -23,6 +23,7 @@ export interface Value {
 /** What is known of one host of a set of like hosts, and how many there are. Whatever is undefined is open. */
 export interface KnownMachine {
   readonly gpu: GpuModel
+  readonly ranks: number
   readonly hosts: number
   readonly ranksAHost: number
   /** GPUs of a host: how many at least, and whether that is all. */
@@ -31,8 +32,8 @@ export interface KnownMachine {
   readonly domain?: number
   /** Version of NCCL or RCCL: "2.21.5". */
   readonly library?: string
-  /** False where the library says that NVLink SHARP is not used. */
-  readonly nvls?: boolean
+  /** The run may be older than NVLink SHARP: the version is not told, and the table is of an old layout. */
+  readonly mayPredateNvls?: boolean
   readonly joining?: Joining
   readonly nvlinksPerGpu?: number
   readonly nvlinkPairs?: readonly LinkedPair[]

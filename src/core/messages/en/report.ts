@@ -1,4 +1,5 @@
 /** English: the words of a report. */
+import type { Print } from '../../base/print.ts'
 import type { ReportTexts } from '../report.ts'
 
 export const report: ReportTexts = {
@@ -9,11 +10,13 @@ export const report: ReportTexts = {
     below: ({ what, measured, expected, share, cause }, print) =>
       `${what} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)})${cause ? `: ${cause}` : ''}.`,
     healthy: ({ what, measured, expected, share, machine, undecided, of }, print) =>
-      `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected of ${machine}.${undecided === 0 ? '' : ` Of ${print.count(of)} runs ${print.count(undecided)} could not be judged.`}`,
+      `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected of ${machine}.${unjudged(undecided, of, print)}`,
     undecided: ({ what, measured, bytes }, print) =>
       `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}; these files do not decide whether that is good.`,
-    supposed: ({ what, measured, bytes, expected, share, machine }, print) =>
-      `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}: ${print.percent(share)} of the ${print.rate(expected)} of ${machine}, if that is the machine.`,
+    healthyOnEvery: ({ what, measured, low, high, machine, undecided, of }, print) =>
+      `${what} reaches ${print.rate(measured)}: healthy on every machine that ${machine} can be (${print.rate(low)} to ${print.rate(high)} expected).${unjudged(undecided, of, print)}`,
+    healthyAbove: ({ what, measured, low, high, machine, undecided, of }, print) =>
+      `${what} reaches ${print.rate(measured)}, above the ${print.rate(low)} to ${print.rate(high)} expected of ${machine}.${unjudged(undecided, of, print)}`,
     withRanks: ({ what, ranks }) => `${what} with ${ranks} ranks`,
     finding: ({ title }) => `${title}.`,
     nothingMeasured: () => 'Nothing wrong to see, and no measurement that could be judged.',
@@ -92,6 +95,24 @@ export const report: ReportTexts = {
     pcie: 'the PCIe layout',
     ranks: 'that all GPUs took part',
   },
+  open: {
+    'gpu-count': 'how many GPUs the board has',
+    'nvlink-domain': 'whether one NVLink domain joins the hosts',
+    nvlinks: 'whether the cards are bridged',
+    host: 'the CPU and the slots of the host',
+    network: 'the NICs',
+    nvls: 'the version of NCCL',
+  },
+  reading: {
+    value: ({ value, expected }, print) => `${print.rate(expected)} with ${value}`,
+    band: ({ low, high }, print) => `${print.rate(low)} to ${print.rate(high)}`,
+    grade: {
+      healthy: 'yours is healthy',
+      acceptable: 'yours is healthy',
+      low: 'yours is low',
+      bad: 'yours is far too low',
+    },
+  },
   notSeen: {
     'topo-matrix': 'how GPUs and NICs are wired (nvidia-smi topo -m)',
     'nccl-log': 'the path the data took (NCCL_DEBUG=INFO)',
@@ -110,6 +131,9 @@ export const report: ReportTexts = {
     fabric: 'the fabric: add --fabric ib, roce, efa or tcp',
     cpu: 'the CPU: say it with --on, for instance --on 8xRTX4090,amd (lscpu shows it)',
     pcie: 'the PCIe layout: add the output of nvidia-smi topo -m',
+    'nvlink-domain':
+      'whether NVLink joins the hosts: NCCL_DEBUG=INFO prints the clique, or say the rack with --on gb200-nvl72',
+    library: 'the version of NCCL: NCCL_DEBUG=VERSION prints it',
     'larger-size': 'larger sizes: rerun with -e 8G or -e 16G',
     ring: 'the wire itself: rerun with NCCL_ALGO=RING',
     machine: 'the machine: name it with --on, for instance --on dgx-h100 (ringscope list presets)',
@@ -134,6 +158,9 @@ export const report: ReportTexts = {
   moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
   repeated: ({ repeats }, print) => `median of ${print.count(repeats)} runs`,
 }
+
+const unjudged = (undecided: number, of: number, print: Print): string =>
+  undecided === 0 ? '' : ` ${print.count(undecided)} of ${print.count(of)} runs could not be judged.`
 
 const BOUNDS: Readonly<Record<string, string>> = {
   latency: 'latency',

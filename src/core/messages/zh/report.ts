@@ -1,4 +1,5 @@
 /** Chinese: the words of a report. */
+import type { Print } from '../../base/print.ts'
 import type { ReportTexts } from '../report.ts'
 
 export const report: ReportTexts = {
@@ -9,11 +10,13 @@ export const report: ReportTexts = {
     below: ({ what, measured, expected, share, cause }, print) =>
       `${what} 达到 ${print.rate(measured)}，预期 ${print.rate(expected)}（${print.percent(share)}）${cause ? `：${cause}` : ''}。`,
     healthy: ({ what, measured, expected, share, machine, undecided, of }, print) =>
-      `${what} 达到 ${print.rate(measured)}，为 ${machine} 预期值 ${print.rate(expected)} 的 ${print.percent(share)}。${undecided === 0 ? '' : `${print.count(of)} 次运行中有 ${print.count(undecided)} 次无法判定。`}`,
+      `${what} 达到 ${print.rate(measured)}，为 ${machine} 预期值 ${print.rate(expected)} 的 ${print.percent(share)}。${unjudged(undecided, of, print)}`,
     undecided: ({ what, measured, bytes }, print) =>
       `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}；仅凭这些文件无法判断好坏。`,
-    supposed: ({ what, measured, bytes, expected, share, machine }, print) =>
-      `${what} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：如果机器确实是 ${machine}，这是其预期值 ${print.rate(expected)} 的 ${print.percent(share)}。`,
+    healthyOnEvery: ({ what, measured, low, high, machine, undecided, of }, print) =>
+      `${what} 达到 ${print.rate(measured)}：${machine} 无论是哪种机器都属正常（预期 ${print.rate(low)} 到 ${print.rate(high)}）。${unjudged(undecided, of, print)}`,
+    healthyAbove: ({ what, measured, low, high, machine, undecided, of }, print) =>
+      `${what} 达到 ${print.rate(measured)}，高于 ${machine} 预期的 ${print.rate(low)} 到 ${print.rate(high)}。${unjudged(undecided, of, print)}`,
     withRanks: ({ what, ranks }) => `${ranks} 个 rank 的 ${what}`,
     finding: ({ title }) => `${title}。`,
     nothingMeasured: () => '没有看到问题，也没有可以判断的测量值。',
@@ -93,6 +96,19 @@ export const report: ReportTexts = {
     pcie: 'PCIe 布局',
     ranks: '所有 GPU 都参与了',
   },
+  open: {
+    'gpu-count': '主板上的 GPU 数量',
+    'nvlink-domain': '各主机是否属于同一个 NVLink 域',
+    nvlinks: 'GPU 卡之间有没有 NVLink 桥',
+    host: '主机的 CPU 和插槽',
+    network: '网卡',
+    nvls: 'NCCL 的版本',
+  },
+  reading: {
+    value: ({ value, expected }, print) => `${value} 时为 ${print.rate(expected)}`,
+    band: ({ low, high }, print) => `${print.rate(low)} 到 ${print.rate(high)}`,
+    grade: { healthy: '此值正常', acceptable: '此值正常', low: '此值偏低', bad: '此值过低' },
+  },
   notSeen: {
     'topo-matrix': 'GPU 与网卡的连接方式（nvidia-smi topo -m）',
     'nccl-log': '数据实际走的路径（NCCL_DEBUG=INFO）',
@@ -111,6 +127,8 @@ export const report: ReportTexts = {
     fabric: '网络类型：加上 --fabric ib、roce、efa 或 tcp',
     cpu: 'CPU：用 --on 指明，例如 --on 8xRTX4090,amd（lscpu 可查）',
     pcie: 'PCIe 布局：加上 nvidia-smi topo -m 的输出',
+    'nvlink-domain': 'NVLink 是否连接各主机：NCCL_DEBUG=INFO 会打印 clique，或用 --on gb200-nvl72 指明机架',
+    library: 'NCCL 的版本：NCCL_DEBUG=VERSION 会打印',
     'larger-size': '更大的消息：用 -e 8G 或 -e 16G 重跑',
     ring: '链路本身：用 NCCL_ALGO=RING 重跑',
     machine: '机器：用 --on 指明，例如 --on dgx-h100（ringscope list presets）',
@@ -133,6 +151,9 @@ export const report: ReportTexts = {
   moreFindings: ({ findings }, print) => `--verbose 可再看 ${print.count(findings)} 项`,
   repeated: ({ repeats }, print) => `${print.count(repeats)} 次运行的中位数`,
 }
+
+const unjudged = (undecided: number, of: number, print: Print): string =>
+  undecided === 0 ? '' : `${print.count(of)} 次运行中有 ${print.count(undecided)} 次无法判定。`
 
 const BOUNDS: Readonly<Record<string, string>> = {
   latency: '延迟',

@@ -73,6 +73,24 @@ export interface Measurement {
   /** "151 GB/s busbw at 8 GiB, flat from 1 GiB on" */
   readonly summary?: string
   readonly expectations: readonly ExpectationText[]
+  /** The plateau over all machines that it may have been measured on; undefined where nothing can be expected. */
+  readonly interval?: Interval
+}
+
+/** GB/s, as nccl-tests prints busbw. */
+export interface Interval {
+  readonly grade: string
+  readonly low: number
+  readonly high: number
+  /** The fact that decides, and what the number means under each of its values. */
+  readonly deciding?: {
+    readonly fact: string
+    readonly means: readonly { readonly value: string; readonly expected: number; readonly grade: string }[]
+  }
+  /** Machines that cannot have given the number. */
+  readonly ruledOut: readonly string[]
+  /** The same as lines. */
+  readonly readings: readonly { readonly text: string; readonly meaning: string }[]
 }
 
 export interface ReadInput {

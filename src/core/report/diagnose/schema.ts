@@ -90,6 +90,21 @@ const measurement = object({
       explains: optional(string()),
     }),
   ),
+  interval: optional(
+    object({
+      grade: string(),
+      low: number(),
+      high: number(),
+      deciding: optional(
+        object({
+          fact: string(),
+          means: array(object({ value: string(), expected: number(), grade: string() })),
+        }),
+      ),
+      ruledOut: array(string()),
+      readings: array(object({ text: string(), meaning: string() })),
+    }),
+  ),
 })
 
 /** ringscope.report/1 */

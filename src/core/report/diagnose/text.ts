@@ -74,6 +74,8 @@ function summary(
     const source = expectations.length === 1 ? basis : state + words.join.after + (explains ?? basis)
     lines.push([at === 0 ? labels.expected : '', `${print.quantity(expected)}  ${reason}`, source])
   }
+  for (const [at, { text, meaning }] of (measurement?.interval?.readings ?? []).entries())
+    lines.push([at === 0 ? labels.expected : '', text, meaning])
   if (system.assumed.length > 0) lines.push([labels.supposed, system.assumed.join(words.join.sentences), ''])
   const column = Math.max(0, ...lines.map(([label]) => widthOf(label))) + 2
   return lines.flatMap(([label, text, source]) => sourced(label, text, source, column, view))

@@ -6,8 +6,7 @@
 import { type Grade, judged } from '../../analysis/judged.ts'
 import { GBps } from '../../base/units.ts'
 import type { BasisKind, Fault, FaultId } from '../../expectation/expectation.ts'
-import type { Assumption } from '../../machine/machine.ts'
-import { atMostInfo, type Reached, rate, reachedBy } from '../reached.ts'
+import { atMostWarning, isOpen, type Reached, rate, reachedBy } from '../reached.ts'
 import { type Found, rule, type Severity } from '../rule.ts'
 
 const SEVERITY: Partial<Record<Grade, Severity>> = { acceptable: 'info', low: 'warning', bad: 'error' }
@@ -24,7 +23,8 @@ export interface BandwidthBelowExpectedValues extends Reached {
   readonly high: number
   readonly source: string
   readonly basis?: BasisKind | undefined
-  readonly assumed: readonly Assumption[]
+  /** It is low on each of the machines that it may be; then the figures are of the mildest. */
+  readonly open: boolean
   /** Single faults that would give the measured value within 8 %: possible, never a diagnosis. */
   readonly fits: readonly FaultGuess[]
   readonly ruledOut: readonly FaultGuess[]
@@ -38,28 +38,27 @@ export const bandwidthBelowExpected = rule({
   sources: ['nccl-tests #112 #29', 'nccl #412'],
   meaning: {
     downstream: true,
-    // From 80 % of the expectation on it is healthy, though worth a line; on a supposed machine it is no verdict.
-    healthy: ({ severity, confidence }) => severity === 'info' && confidence === 'certain',
-    next: ({ assumed }: BandwidthBelowExpectedValues) => assumed,
+    // From 80 % of the expectation on it is healthy, though worth a line.
+    healthy: ({ severity }) => severity === 'info',
   },
   check: (facts): readonly Found<BandwidthBelowExpectedValues>[] =>
     judged(facts).flatMap((it) => {
-      const { series, point, expected, expectation, judgement, faults, asFound, grade } = it
+      const { series, point, expectation, interval, faults, asFound, grade } = it
       const severity = SEVERITY[grade]
       if (!severity) return []
       const reached = reachedBy(it)
       return [
         {
-          severity: atMostInfo(severity, judgement.restsOn),
-          confidence: judgement.restsOn.length > 0 ? 'possible' : 'certain',
+          severity: atMostWarning(severity, interval),
+          confidence: isOpen(interval) ? 'likely' : 'certain',
           subject: series.label,
           values: {
             ...reached,
-            low: expected.low * GBps,
-            high: expected.high * GBps,
+            low: interval.low * GBps,
+            high: interval.high * GBps,
             source: expectation.bases[0]?.source ?? '',
             ...(expectation.bases[0] ? { basis: expectation.bases[0].kind } : {}),
-            assumed: judgement.restsOn,
+            open: isOpen(interval),
             fits: faults.filter(({ fits }) => fits).map(guess),
             ruledOut: faults.filter(({ fits }) => !fits).map(guess),
             ...(asFound ? { asFound: asFound.expected.busbw * GBps } : {}),

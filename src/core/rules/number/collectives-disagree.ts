@@ -4,7 +4,7 @@
  */
 
 import type { Judged } from '../../analysis/judged.ts'
-import { atMostInfo, type Reached, reachedBy } from '../reached.ts'
+import { type Reached, reachedBy } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 import { type SideBySide, sideBySide } from './collectives-disagree.measure.ts'
 
@@ -24,11 +24,10 @@ export const collectivesDisagree = rule({
       const why = patternOf(its)
       if (!why) return []
       const { low, fine } = its
-      const supposed = [...low, ...fine].flatMap(({ judgement }) => judgement.restsOn)
       return [
         {
-          severity: atMostInfo('warning', supposed),
-          confidence: supposed.length > 0 ? 'possible' : 'likely',
+          severity: 'warning',
+          confidence: 'likely',
           values: {
             why,
             low: low.map(reachedBy),

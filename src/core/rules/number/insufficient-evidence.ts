@@ -3,11 +3,11 @@
  * Says what would decide, never more than that.
  */
 
-import { aboveLink } from '../../analysis/busbw-above-link.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { soundSeries } from '../../analysis/judgeable.ts'
-import { judged } from '../../analysis/judged.ts'
+import { type Judged, judged } from '../../analysis/judged.ts'
 import type { Series } from '../../analysis/series.ts'
+import { GBps } from '../../base/units.ts'
 import type { Benchmark } from '../../evidence/benchmark.ts'
 import type { Capture } from '../../evidence/capture.ts'
 import type { HostFacts } from '../../evidence/host-facts.ts'
@@ -16,11 +16,33 @@ import type { Place } from '../../evidence/place.ts'
 import type { RasReport } from '../../evidence/ras-report.ts'
 import type { TopoMatrix } from '../../evidence/topo-matrix.ts'
 import type { GraphXml, TopologyXml } from '../../evidence/topology-xml.ts'
+import type { IntervalJudgement } from '../../expectation/over-machines.ts'
+import type { OpenFact } from '../../machine/plausible/value.ts'
 import type { CollectId } from '../collect.ts'
+import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface InsufficientEvidenceValues {
   readonly wanted: readonly CollectId[]
+  /** A number that is fine on some of the machines that it may be, and low on others. */
+  readonly undecided?: UndecidedValues
+  /** A number that none of the machines that it may be can give. */
+  readonly beyond?: { readonly collective: string; readonly measured: number; readonly most: number }
+}
+
+export interface UndecidedValues {
+  readonly collective: string
+  readonly measured: number
+  readonly bytes: number
+  readonly fact: OpenFact
+  /** Values under which it is fine, and those under which it is low, each with what is expected there, bytes/s. */
+  readonly fine: readonly Meant[]
+  readonly low: readonly Meant[]
+}
+
+export interface Meant {
+  readonly value: string
+  readonly expected: number
 }
 
 export const insufficientEvidence = rule({
@@ -41,18 +63,22 @@ export const insufficientEvidence = rule({
   meaning: {
     next: ({ wanted }: InsufficientEvidenceValues) => wanted,
     // A test that printed no row hung or was cut: that is what there is to say.
-    headline: ({ wanted }: InsufficientEvidenceValues) => wanted.includes('rows'),
+    headline: ({ wanted, undecided, beyond }: InsufficientEvidenceValues) =>
+      wanted.includes('rows') || undecided !== undefined || beyond !== undefined,
     toldByHeadline: 'while-unknown',
   },
   check(facts): readonly Found<InsufficientEvidenceValues>[] {
     const wanted = [...new Set([...wantedForRuns(facts), ...wantedForSeries(facts)])]
     if (wanted.length === 0) return []
     const benchmarks = evidenceOf(facts, 'benchmark')
+    const open = judged(facts).filter(({ grade }) => grade === 'undecided' || grade === 'beyond')
+    const [first] = open
     return [
       {
         severity: 'info',
         confidence: 'certain',
-        values: { wanted },
+        ...(first ? { subject: first.series.label } : {}),
+        values: { wanted, ...(first ? readingsOf(first) : {}) },
         evidence: [
           ...benchmarks,
           ...evidenceOf(facts, 'topo-matrix'),
@@ -81,25 +107,66 @@ function wantedForRuns(facts: Facts): CollectId[] {
   return benchmarks.every(({ rows }) => rows.length === 0) ? ['rows'] : []
 }
 
+/** What the number means under each value of the fact that decides. */
+function readingsOf({ series, point, interval, grade }: Judged): Partial<InsufficientEvidenceValues> {
+  const reached = { collective: nameOf(series), measured: point.busbw * GBps }
+  if (grade === 'beyond') return { beyond: { ...reached, most: mostOf(interval) * GBps } }
+  const { deciding } = interval
+  if (!deciding) return {}
+  const meant = (is: (grade: string) => boolean): readonly Meant[] =>
+    deciding.means
+      .filter((one) => is(one.grade))
+      .map(({ value, expected }) => ({ value, expected: expected * GBps }))
+  return {
+    undecided: {
+      ...reached,
+      bytes: point.bytes,
+      fact: deciding.fact,
+      fine: meant((one) => one === 'healthy' || one === 'acceptable'),
+      low: meant((one) => one === 'low' || one === 'bad'),
+    },
+  }
+}
+
+const mostOf = ({ ruledOut }: IntervalJudgement): number => Math.max(0, ...ruledOut.map(({ limit }) => limit))
+
+/** What shows each fact. */
+const SHOWN_BY: Readonly<Record<OpenFact, CollectId>> = {
+  'gpu-count': 'gpu-count',
+  'nvlink-domain': 'nvlink-domain',
+  nvlinks: 'nvlinks',
+  host: 'cpu',
+  network: 'nics',
+  nvls: 'library',
+}
+
 function wantedForSeries(facts: Facts): CollectId[] {
   const verdicts = new Map(judged(facts).map((it) => [it.series, it]))
-  return soundSeries(facts).flatMap((its): readonly CollectId[] => {
-    if (!its.plateau) return []
-    const verdict = verdicts.get(its)
-    if (!verdict) return missingFor(its)
-    const { grade, expected, judgement } = verdict
-    const { restsOn } = judgement
-    if (aboveLink(verdict)?.why === 'more-than-said') return ['plausible']
-    if (grade === 'unsaturated' || !expected.firm) return [...restsOn, 'larger-size']
-    // Machines of this kind differ widely: what the number means depends on the path that the data took.
-    return grade === 'range' ? [...restsOn, 'log'] : restsOn
+  return soundSeries(facts).flatMap((one): readonly CollectId[] => {
+    if (!one.plateau) return []
+    const verdict = verdicts.get(one)
+    if (!verdict) return missingFor(one)
+    const { grade, expected, interval } = verdict
+    switch (grade) {
+      case 'beyond':
+        return ['plausible']
+      case 'undecided':
+        return [interval.deciding ? SHOWN_BY[interval.deciding.fact] : 'nics']
+      case 'unsaturated':
+        return ['larger-size']
+      // Machines of this kind differ widely: what the number means depends on the path that the data took.
+      case 'range':
+        return [expected.firm ? 'log' : 'larger-size']
+      default:
+        return []
+    }
   })
 }
 
-function missingFor({ collective, candidates, ranks, machine }: Series): CollectId[] {
+function missingFor({ collective, candidates, ranks, run }: Series): CollectId[] {
   return [
     ...(collective || candidates.length === 0 ? [] : (['collective'] as const)),
     ...(ranks === undefined ? (['ranks'] as const) : []),
-    ...(machine === undefined ? (['machine'] as const) : []),
+    ...(run.known === undefined ? (['machine'] as const) : []),
   ]
 }

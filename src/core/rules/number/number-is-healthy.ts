@@ -3,23 +3,23 @@
  * Condition (docs/diagnosis.md, Reading a number): P >= 0.9 E, results right, sweep saturated or E reached.
  */
 
-import { aboveLink } from '../../analysis/busbw-above-link.ts'
-import { judged } from '../../analysis/judged.ts'
+import { type Judged, judged } from '../../analysis/judged.ts'
+import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
 import type { BasisKind } from '../../expectation/expectation.ts'
 import { HEALTHY } from '../../expectation/judge.ts'
-import type { Assumption } from '../../machine/machine.ts'
-import { type Reached, rate, reachedBy } from '../reached.ts'
+import { isOpen, type Reached, rate, reachedBy } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface NumberIsHealthyValues extends Reached {
-  /** The number is about what is expected, or lies within a wide band below it. */
-  readonly reaches: 'expected' | 'band'
-  /** The band of healthy machines of this kind. */
+  /**
+   * The number is about what is expected, lies within a wide band below it or above a band, or it is fine on each of the
+   * machines that it may be.
+   */
+  readonly reaches: 'expected' | 'band' | 'above' | 'every'
+  /** The band of healthy machines of this kind; of all that it may be. */
   readonly low: number
   readonly high: number
-  /** The middle of the band was supposed from these: then it is no verdict. */
-  readonly assumed: readonly Assumption[]
   /** Lowest and highest busbw where the size was measured several times. */
   readonly spread?: { readonly repeats: number; readonly lowest: number; readonly highest: number }
   readonly source: string
@@ -33,27 +33,23 @@ export const numberIsHealthy = rule({
   sources: ['nccl-tests #119 #149 #212', 'nccl #412'],
   meaning: {
     healthy: ({ severity }) => severity === 'ok',
-    next: ({ assumed }: NumberIsHealthyValues) => assumed,
     toldByHeadline: 'always',
   },
   check: (facts): readonly Found<NumberIsHealthyValues>[] =>
     judged(facts)
-      // More than the machine can carry is no sign of health: it is another machine, or another quantity.
-      .filter((it) => it.grade === 'healthy' && aboveLink(it)?.why !== 'more-than-said')
+      .filter(({ grade }) => grade === 'healthy')
       .map((it) => {
-        const { point, series, judgement, expectation } = it
+        const { point, series, expectation, interval } = it
         const reached = reachedBy(it)
         return {
-          // What rests on a supposed machine is no verdict.
-          severity: judgement.restsOn.length > 0 ? 'info' : 'ok',
-          confidence: judgement.restsOn.length > 0 ? 'possible' : 'certain',
+          severity: 'ok',
+          confidence: isOpen(interval) ? 'likely' : 'certain',
           subject: series.label,
           values: {
             ...reached,
-            reaches: reached.share < HEALTHY.value ? 'band' : 'expected',
-            low: it.expected.low * GBps,
-            high: it.expected.high * GBps,
-            assumed: judgement.restsOn,
+            reaches: reachesOf(it),
+            low: interval.low * GBps,
+            high: interval.high * GBps,
             source: expectation.bases[0]?.source ?? '',
             ...(expectation.bases[0] ? { basis: expectation.bases[0].kind } : {}),
             ...(point.repeats > 1
@@ -72,3 +68,17 @@ export const numberIsHealthy = rule({
         }
       }),
 })
+
+function reachesOf({ interval, point, share }: Judged): NumberIsHealthyValues['reaches'] {
+  if (isOpen(interval)) return 'every'
+  if (point.busbw > interval.high * ABOVE.value) return 'above'
+  return share < HEALTHY.value ? 'band' : 'expected'
+}
+
+/** Beyond the band by more: the number is told beside the band, without a share. */
+export const ABOVE = threshold(
+  'number-is-healthy.above',
+  1.05,
+  'factor',
+  'our choice: where the band is passed by more, a share of its middle says nothing',
+)

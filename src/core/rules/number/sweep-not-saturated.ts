@@ -18,8 +18,8 @@ export const sweepNotSaturated = rule({
   meaning: { next: () => ['larger-size'] },
   check: (facts): readonly Found<SweepNotSaturatedValues>[] =>
     judged(facts).flatMap((it) => {
-      const { series, point, grade, gain, judgement } = it
-      if (grade !== 'unsaturated' || gain === undefined || judgement.grade === 'healthy') return []
+      const { series, point, grade, gain, interval } = it
+      if (grade !== 'unsaturated' || gain === undefined || interval.grade === 'healthy') return []
       const reached = reachedBy(it)
       return [
         {

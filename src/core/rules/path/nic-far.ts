@@ -25,9 +25,7 @@ export const nicFar = rule({
       const far = gpus.filter(({ throughCpu }) => throughCpu)
       if (far.length === 0) return []
       const runs = judged(facts).filter(({ expectation }) => expectation.nodes > 1)
-      const low = runs.some(
-        ({ grade, judgement }) => (grade === 'low' || grade === 'bad') && judgement.restsOn.length === 0,
-      )
+      const low = runs.some(({ grade }) => grade === 'low' || grade === 'bad')
       return [
         {
           severity: low ? 'warning' : 'info',

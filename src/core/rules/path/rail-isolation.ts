@@ -64,8 +64,7 @@ export const railIsolation = rule({
       [...unanswered.keys()].every((nic) => ends.has(nic))
     const forced = settings(facts).find(({ name, value }) => FORCES[name]?.(numberAsNcclReads(value)))
     const low = judged(facts).some(
-      ({ grade, judgement, expectation }) =>
-        expectation.nodes > 1 && (grade === 'low' || grade === 'bad') && judgement.restsOn.length === 0,
+      ({ grade, expectation }) => expectation.nodes > 1 && (grade === 'low' || grade === 'bad'),
     )
     const hosts = [...new Set(crossing.flatMap(({ from, to }) => [from.host, to.host]))]
     const shown = failing[0] ?? first

@@ -8,15 +8,17 @@ import type {
 import { testProgram } from '../../nccl-tests.ts'
 import type { RuleText } from '../../rule-text.ts'
 import { expect } from '../expect.ts'
-import { band, supposed } from '../phrases/number.ts'
+import { band } from '../phrases/number.ts'
 
 export const bandwidthBelowExpected: RuleText<BandwidthBelowExpectedValues> = {
   name: 'the plateau is below what this machine should reach',
   about:
-    'Below 90 % of the middle of the expected band info, below 80 % a warning, below 60 % an error. Names what single fault would give this number within 8 %, and which faults are too far off to be it. Where fabric, NICs or nodes are only supposed, it is at most info.',
+    'Below 90 % of the middle of the expected band info, below 80 % a warning, below 60 % an error. Names what single fault would give this number within 8 %, and which faults are too far off to be it. Where a fact of the machine is open, it is low on every machine that it can be, and at most a warning.',
 
-  title: ({ collective, measured, expected, share, bytes }, print) =>
-    `${collective} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)}) at ${print.bytes(bytes)}`,
+  title: ({ collective, measured, expected, share, bytes, open, low }, print) =>
+    open
+      ? `${collective} reaches ${print.rate(measured)} at ${print.bytes(bytes)}: low on every machine that this can be (${print.rate(low)} or more)`
+      : `${collective} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)}) at ${print.bytes(bytes)}`,
   detail: (v, print) =>
     [
       capital(`${band(v, print)}.`),
@@ -30,7 +32,6 @@ export const bandwidthBelowExpected: RuleText<BandwidthBelowExpectedValues> = {
       ...(v.ruledOut.length > 0
         ? [`Too far off to be it alone: ${guesses(v.ruledOut.slice(0, MOST_RULED_OUT), print)}.`]
         : []),
-      ...supposed(v.assumed),
     ].join(' '),
   actions: ({ fits, collective }) => [
     ...fits.map(({ fault }) => expect.faults[fault].check),

@@ -1,6 +1,11 @@
 /** English: insufficient-evidence. */
-import type { InsufficientEvidenceValues } from '../../../rules/number/insufficient-evidence.ts'
+import type { Print } from '../../../base/print.ts'
+import type {
+  InsufficientEvidenceValues,
+  UndecidedValues,
+} from '../../../rules/number/insufficient-evidence.ts'
 import type { RuleText } from '../../rule-text.ts'
+import { either } from '../phrases/words.ts'
 import { report } from '../report.ts'
 
 export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
@@ -8,14 +13,18 @@ export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
   about:
     'Says what is missing for a verdict: the machine, larger sizes, the collective, or any measurement at all.',
 
-  title: ({ wanted }) =>
-    wanted.includes('rows')
-      ? 'The test printed its header and no row: it hung, or the output was cut'
-      : wanted.includes('measurement')
-        ? 'Nothing was measured in these files: they show how the machine is built, not how fast it is'
-        : wanted.includes('machine')
-          ? 'Whether the number is good depends on the machine: name it with --on (ringscope list presets)'
-          : 'These files do not decide whether the number is good',
+  title: ({ wanted, undecided, beyond }, print) =>
+    beyond
+      ? `${beyond.collective} reaches ${print.rate(beyond.measured)}, more than this machine can give (at most ${print.rate(beyond.most)}): another machine, or another quantity`
+      : undecided
+        ? readings(undecided, print)
+        : wanted.includes('rows')
+          ? 'The test printed its header and no row: it hung, or the output was cut'
+          : wanted.includes('measurement')
+            ? 'Nothing was measured in these files: they show how the machine is built, not how fast it is'
+            : wanted.includes('machine')
+              ? 'Whether the number is good depends on the machine: name it with --on (ringscope list presets)'
+              : 'These files do not decide whether the number is good',
   detail: ({ wanted }) =>
     wanted.includes('rows')
       ? 'A hang before the first row is seen in the log alone.'
@@ -27,4 +36,14 @@ export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
     todo: 'Collect what the finding lists.',
     verify: 'The next run gives a verdict.',
   },
+}
+
+/** Both readings, and the fact that decides between them. */
+function readings({ collective, measured, fact, fine, low }: UndecidedValues, print: Print): string {
+  const reached = `${collective} reaches ${print.rate(measured)}`
+  const names = (values: UndecidedValues['fine']) => either(values.map(({ value }) => value))
+  if (fine.length === 0)
+    return `${reached}, low on every usual machine, but ${report.open[fact]} is not in these files`
+  if (low.length === 0) return `${reached}: what that means depends on ${report.open[fact]}`
+  return `${reached}: healthy with ${names(fine)}, low with ${names(low)}; these files do not say which`
 }

@@ -8,15 +8,17 @@ import type {
 import { testProgram } from '../../nccl-tests.ts'
 import type { RuleText } from '../../rule-text.ts'
 import { expect } from '../expect.ts'
-import { band, supposed } from '../phrases/number.ts'
+import { band } from '../phrases/number.ts'
 
 export const bandwidthBelowExpected: RuleText<BandwidthBelowExpectedValues> = {
   name: '平台值低于这台机器应达到的值',
   about:
-    '低于预期区间中值的 90 % 为信息，低于 80 % 为警告，低于 60 % 为错误。列出哪些单一故障会得到这个数（8 % 以内），哪些相差太远。网络、网卡或节点数只是假定时至多为信息。',
+    '低于预期区间中值的 90 % 为信息，低于 80 % 为警告，低于 60 % 为错误。列出哪些单一故障会得到这个数（8 % 以内），哪些相差太远。机器有事实未知时，要在所有可能的机器上都偏低才报告，且至多为警告。',
 
-  title: ({ collective, measured, expected, share, bytes }, print) =>
-    `${collective} 在 ${print.bytes(bytes)} 时只达到 ${print.rate(expected)} 中的 ${print.rate(measured)}（${print.percent(share)}）`,
+  title: ({ collective, measured, expected, share, bytes, open, low }, print) =>
+    open
+      ? `${collective} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：无论是哪种机器都偏低（应为 ${print.rate(low)} 以上）`
+      : `${collective} 在 ${print.bytes(bytes)} 时只达到 ${print.rate(expected)} 中的 ${print.rate(measured)}（${print.percent(share)}）`,
   detail: (v, print) =>
     [
       `${band(v, print)}。`,
@@ -28,7 +30,6 @@ export const bandwidthBelowExpected: RuleText<BandwidthBelowExpectedValues> = {
       ...(v.ruledOut.length > 0
         ? [`单独出现时相差太远、可以排除的：${guesses(v.ruledOut.slice(0, MOST_RULED_OUT), print)}。`]
         : []),
-      ...supposed(v.assumed),
     ].join(''),
   actions: ({ fits, collective }) => [
     ...fits.map(({ fault }) => expect.faults[fault].check),

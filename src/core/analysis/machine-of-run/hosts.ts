@@ -1,0 +1,82 @@
+/** On how many hosts the ranks ran, and how many on each: by the list of devices, the log, or what starts the job. */
+import { groupBy } from '../../base/group-by.ts'
+import type { BenchmarkDevice } from '../../evidence/benchmark.ts'
+import type { Place } from '../../evidence/place.ts'
+import { communicators } from '../communicators.ts'
+import type { Curve } from '../curves.ts'
+import type { Facts } from '../facts.ts'
+import { counted, type FactOfRun, open, read } from './fact-of-run.ts'
+
+export interface HostsOfRun {
+  readonly hosts: number
+  readonly ranksAHost: number
+}
+
+/** `gpusAHost`: of the machine that is given, where one is. */
+export function hostsOfRun(facts: Facts, curve: Curve, gpusAHost: number | undefined): FactOfRun<HostsOfRun> {
+  const { ranks } = curve
+  const devices = curve.benchmarks.flatMap((benchmark) => benchmark.devices)
+  const { nodes } = facts.options
+  if (nodes !== undefined && ranks !== undefined)
+    return {
+      fact: 'hosts',
+      how: 'given',
+      value: { hosts: nodes, ranksAHost: Math.ceil(ranks / nodes) },
+      places: [],
+    }
+  const listed = inList(devices, ranks)
+  if (listed) return read('hosts', listed, placesOf(devices))
+  const logged = inLog(facts, ranks)
+  if (logged) return read('hosts', logged.value, [logged.place])
+  if (devices.length > 0 && ranks !== undefined)
+    return counted('hosts', fromIndices(devices, ranks), placesOf(devices))
+  if (ranks === undefined) return open('hosts')
+  if (gpusAHost !== undefined) return counted('hosts', spread(ranks, gpusAHost), [])
+  return open('hosts')
+}
+
+const placesOf = (devices: readonly BenchmarkDevice[]): readonly Place[] =>
+  devices.slice(0, 1).map(({ place }) => place)
+
+const spread = (ranks: number, gpusAHost: number): HostsOfRun => {
+  const hosts = Math.max(1, Math.ceil(ranks / gpusAHost))
+  return { hosts, ranksAHost: Math.ceil(ranks / hosts) }
+}
+
+/** A list that names every rank. A device that stands in it twice means that one name is several hosts. */
+function inList(devices: readonly BenchmarkDevice[], ranks: number | undefined): HostsOfRun | undefined {
+  const seats = new Set(devices.map(({ host, device, busId }) => `${host} ${busId ?? device}`))
+  if (devices.length === 0 || devices.length !== ranks || seats.size !== devices.length) return undefined
+  const byHost = [...groupBy(devices, ({ host }) => host).values()]
+  return byHost.some(([first]) => first?.host === '')
+    ? undefined
+    : { hosts: byHost.length, ranksAHost: Math.max(...byHost.map((list) => list.length)) }
+}
+
+/** "nNodes 4 localRanks 8" of a communicator of as many ranks. */
+function inLog(
+  facts: Facts,
+  ranks: number | undefined,
+): { readonly value: HostsOfRun; readonly place: Place } | undefined {
+  for (const communicator of communicators(facts))
+    for (const { nodes, localRanks, place } of communicator.members.values())
+      if (
+        nodes !== undefined &&
+        localRanks !== undefined &&
+        (ranks === undefined || communicator.ranks === ranks)
+      )
+        return { value: { hosts: nodes, ranksAHost: localRanks }, place }
+  return undefined
+}
+
+/** Of a list that was cut: the largest index of a device counts a host's, the names of hosts are the fewest there are. */
+function fromIndices(devices: readonly BenchmarkDevice[], ranks: number): HostsOfRun {
+  const indices = devices.map(({ device }) => device)
+  const byHost = [...groupBy(devices, ({ host }) => host).values()]
+  const most = Math.max(
+    Math.max(...indices) + 1,
+    ...byHost.map((list) => new Set(list.map(({ device }) => device)).size),
+  )
+  const hosts = Math.max(byHost.length, Math.ceil(ranks / most))
+  return { hosts, ranksAHost: Math.ceil(ranks / hosts) }
+}

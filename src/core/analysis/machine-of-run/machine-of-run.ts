@@ -1,0 +1,158 @@
+/**
+ * The machine of a run, fact by fact from all evidence: `--on` and its kin, the list of devices, NCCL's log, `topo -m`, the
+ * topology file, ports, CPUs. What nothing says is open, and machine/plausible/ knows what it may be. A file that
+ * contradicts an option is believed, and both are told.
+ */
+import type { TopoMatrix } from '../../evidence/topo-matrix.ts'
+import { machineFacts } from '../../machine/facts.ts'
+import type { Machine } from '../../machine/machine.ts'
+import { knownOf } from '../../machine/plausible/known-of.ts'
+import type { KnownMachine, KnownNetwork } from '../../machine/plausible/value.ts'
+import type { Curve } from '../curves.ts'
+import { evidenceOf, type Facts } from '../facts.ts'
+import { domainOfRun } from './domain.ts'
+import type { Contradiction, FactOfRun } from './fact-of-run.ts'
+import { gpuOfRun } from './gpu.ts'
+import { gpuCountOfRun } from './gpu-count.ts'
+import { hostOfRun } from './host.ts'
+import { hostsOfRun } from './hosts.ts'
+import { libraryOfRun } from './library.ts'
+import { linksOfRun } from './links.ts'
+import { networkOfRun } from './network.ts'
+
+export interface MachineOfRun {
+  /** Undefined where the GPU model or the number of ranks is open: then nothing can be expected. */
+  readonly known?: KnownMachine
+  /** The machine that an option gives whole, where no file contradicts it. */
+  readonly exact?: Machine
+  readonly facts: readonly FactOfRun<unknown>[]
+  readonly contradictions: readonly Contradiction[]
+}
+
+export function machineOfRun(facts: Facts, curve: Curve): MachineOfRun {
+  const given = evidenceOf(facts, 'machine').find(({ from }) => from === 'option')?.machine
+  const givenKnown = given && knownOf(given)
+  const gpu = gpuOfRun(facts, curve)
+  const model = gpu.value ?? givenKnown?.gpu
+  const hosts = hostsOfRun(facts, curve, given && machineFacts(given).gpus)
+  const library = libraryOfRun(facts, curve)
+  if (!model || !hosts.value) return { facts: [gpu, hosts, library], contradictions: [] }
+  const { ranksAHost } = hosts.value
+  const matrix = matrixOf(facts, curve, ranksAHost)
+  const count = gpuCountOfRun(facts, curve, ranksAHost, matrix)
+  const domain = domainOfRun(facts, curve.ranks, ranksAHost)
+  const links = linksOfRun(facts, model, matrix, curve.hosts)
+  const host = hostOfRun(facts, curve.hosts, matrix)
+  const network = networkOfRun(facts, curve.hosts, matrix)
+  const all = [gpu, hosts, count, domain, links, host, network, library]
+  const read: KnownMachine = {
+    gpu: model,
+    ranks: curve.ranks ?? hosts.value.hosts * hosts.value.ranksAHost,
+    ...hosts.value,
+    gpusAHost: count.value ?? { least: ranksAHost, exact: false },
+    ...(domain.value === undefined ? {} : { domain: domain.value }),
+    ...links.value,
+    ...(host.value ? { host: host.value } : {}),
+    ...(network.value ? { network: network.value } : {}),
+    ...(library.value === undefined
+      ? isOldLayout(curve)
+        ? { mayPredateNvls: true }
+        : {}
+      : { library: library.value }),
+  }
+  if (!given || !givenKnown) return { known: read, facts: all, contradictions: [] }
+  const contradictions = contradictionsOf(givenKnown, read, { gpu, count, network })
+  const isWhole = given.assumed.every((what) => what === 'nodes' || what === 'ranks')
+  return {
+    known: filled(givenKnown, read, contradictions),
+    ...(isWhole && contradictions.length === 0 ? { exact: given } : {}),
+    facts: all,
+    contradictions,
+  }
+}
+
+/** nccl-tests prints the group of each device since 2.12, from the year before NVLink SHARP. */
+const isOldLayout = ({ benchmarks }: Curve): boolean =>
+  benchmarks.some(({ devices }) => devices.some(({ group }) => group === undefined))
+
+/** The matrix of one of the run's hosts, else the only one there is; it must not have fewer GPUs than ranks ran there. */
+export function matrixOf(
+  facts: Facts,
+  { hosts }: Pick<Curve, 'hosts'>,
+  ranksAHost: number,
+): TopoMatrix | undefined {
+  const all = evidenceOf(facts, 'topo-matrix')
+  const own = all.find(({ host }) => host !== undefined && hosts.includes(host))
+  const only = all.length === 1 && (all[0]?.host === undefined || hosts.length === 0) ? all[0] : undefined
+  const matrix = own ?? only
+  const gpus = matrix?.devices.filter(({ kind }) => kind === 'gpu').length ?? 0
+  return gpus >= ranksAHost ? matrix : undefined
+}
+
+/** What is given fills what no file says; where a file says otherwise, the file counts. */
+function filled(
+  given: KnownMachine,
+  read: KnownMachine,
+  contradictions: readonly Contradiction[],
+): KnownMachine {
+  const isContradicted = (fact: string) => contradictions.some((one) => one.fact === fact)
+  const { ranks, hosts, ranksAHost } = read
+  const network = isContradicted('network') ? read.network : { ...read.network, ...given.network }
+  const host = { ...read.host, ...given.host }
+  return {
+    ...read,
+    ...given,
+    ...(isContradicted('gpu') ? { gpu: read.gpu } : {}),
+    ...(read.domain === undefined ? {} : { domain: read.domain }),
+    ...(read.library === undefined ? {} : { library: read.library }),
+    ...(read.mayPredateNvls ? { mayPredateNvls: true } : {}),
+    gpusAHost: isContradicted('gpu-count') ? read.gpusAHost : given.gpusAHost,
+    ranks,
+    hosts,
+    ranksAHost,
+    ...(network ? { network } : {}),
+    ...(Object.keys(host).length > 0 ? { host } : {}),
+  }
+}
+
+function contradictionsOf(
+  given: KnownMachine,
+  read: KnownMachine,
+  { gpu, count, network }: Readonly<Record<'gpu' | 'count' | 'network', FactOfRun<unknown>>>,
+): readonly Contradiction[] {
+  const found: Contradiction[] = []
+  if (gpu.how === 'read' && read.gpu.id !== given.gpu.id && !isSameBoard(read.gpu.id, given.gpu.id))
+    found.push({ fact: 'gpu', given: given.gpu.title, read: read.gpu.title, places: gpu.places })
+  if (
+    count.how === 'read' &&
+    read.gpusAHost.exact &&
+    given.gpusAHost.exact &&
+    read.gpusAHost.least !== given.gpusAHost.least
+  )
+    found.push({
+      fact: 'gpu-count',
+      given: String(given.gpusAHost.least),
+      read: String(read.gpusAHost.least),
+      places: count.places,
+    })
+  const ports = [given.network, read.network]
+  if (ports.every((one) => one?.bitsPerSecond !== undefined) && !isSameNetwork(given.network, read.network))
+    found.push({
+      fact: 'network',
+      given: portsText(given.network),
+      read: portsText(read.network),
+      places: network.places,
+    })
+  return found
+}
+
+/** A100-SXM4 of 40 and of 80 GB are one machine to a collective. */
+const isSameBoard = (a: string, b: string): boolean => a.replace(/-\d+GB$/, '') === b.replace(/-\d+GB$/, '')
+
+/** 32 x 100G and 8 x 400G are one network where a plugin joins ports. */
+const isSameNetwork = (a: KnownNetwork | undefined, b: KnownNetwork | undefined): boolean =>
+  a?.bitsPerSecond === b?.bitsPerSecond ||
+  (a?.count ?? 0) * (a?.bitsPerSecond ?? 0) === (b?.count ?? 0) * (b?.bitsPerSecond ?? 0)
+
+const portsText = (network: KnownNetwork | undefined): string =>
+  `${network?.count ?? '?'} x ${(network?.bitsPerSecond ?? 0) / 1e9}G`
