@@ -27,9 +27,9 @@ export interface AsFound {
 export function asFound(facts: Facts, series: Series): AsFound | undefined {
   const matrix = matrixOf(facts, series, series.run.known?.ranksAHost ?? 1)
   const links = gpuLinks(facts).find((its) => its.matrix === matrix)
-  if (!series.machine || !series.plateau || !links?.odd) return undefined
+  if (!series.machine || !series.expectation || !series.plateau || !links?.odd) return undefined
   const machine = withGpuLinksOfEach(series.machine, links.links)
-  const expectation = machine && expectationOf(series, machine)
+  const expectation = machine && expectationOf(series, machine, series.expectation)
   const expected = expectation?.rows.at(-1)
   if (!machine || !expectation || !expected) return undefined
   const accountsFor = Math.abs(series.plateau.busbw / expected.busbw - 1) <= FITS_WITHIN.value

@@ -1,18 +1,17 @@
 /** What a curve should reach on a machine, size by size; undefined where the collective or its ranks are not known. */
 import { expect } from '../expectation/expect.ts'
 import type { AlgorithmName, Expectation } from '../expectation/expectation.ts'
-import { machineFacts } from '../machine/facts.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Curve } from './curves.ts'
 
-export function expectationOf(curve: Curve, machine: Machine): Expectation | undefined {
+/** `asked`: as the ranks are spread over the machine. */
+export function expectationOf(
+  curve: Curve,
+  machine: Machine,
+  { ranks, ranksPerNode }: { readonly ranks: number; readonly ranksPerNode: number },
+): Expectation | undefined {
   const { collective, points, plateau } = curve
-  const gpus = machineFacts(machine).gpus
-  const ranks = curve.ranks ?? gpus * machine.nodes
-  const ranksPerNode = curve.ranksPerNode ?? Math.ceil(ranks / machine.nodes)
-  // More ranks than GPUs: the machine named is not the one that the file tells of.
-  if (!collective || !plateau || ranks < 2 || ranksPerNode > gpus || ranks > gpus * machine.nodes)
-    return undefined
+  if (!collective || !plateau) return undefined
   const under = (algorithm: AlgorithmName | undefined) =>
     expect({
       collective,

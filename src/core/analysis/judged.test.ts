@@ -46,11 +46,10 @@ describe('judged', () => {
 
 describe('ranks that the file does not tell', () => {
   const { ranks: _, ...bare } = run({ busbw: risingTo(232) })
-  const restsOn = (options: Parameters<typeof facts>[1]) =>
-    judged(facts([bare], options))[0]?.judgement.restsOn
+  const gradeOf = (options: Parameters<typeof facts>[1]) => judged(facts([bare], options))[0]?.grade
 
-  test('all GPUs are supposed, and nothing is a verdict', () => expect(restsOn({ on })).toEqual(['ranks']))
-  test('--ranks settles it', () => expect(restsOn({ on, ranks: 8 })).toEqual([]))
+  test('are open, and no verdict rests on all GPUs', () => expect(gradeOf({ on })).toBe('undecided'))
+  test('--ranks settles it', () => expect(gradeOf({ on, ranks: 8 })).toBe('healthy'))
 })
 
 describe('the machine as found', () => {

@@ -5,14 +5,18 @@
  * as it was built, and `topo FILE` says what it lacks.
  */
 import type { Evidence } from '../evidence/evidence.ts'
+import type { TopoMatrix } from '../evidence/topo-matrix.ts'
 import type { TopologyXml } from '../evidence/topology-xml.ts'
+import { buildMachine } from '../machine/build.ts'
 import { withEqualSwitchLinks, withUsualGpuLinks } from '../machine/edits.ts'
 import { type GpuModel, gpuFromDeviceName, gpuNamed } from '../machine/gpus.ts'
-import type { FabricKind, Machine } from '../machine/machine.ts'
+import type { Assumption, FabricKind, Machine } from '../machine/machine.ts'
 import { evidenceOf, type Facts } from './facts.ts'
 import { type GpuLinks, gpuLinks } from './gpu-links.ts'
-import { isWhole, machineOfMatrix } from './guessed-machine.ts'
 import { factsOf, hosts } from './hosts.ts'
+import { placed } from './machine-of-run/host.ts'
+import { isWhole, matrixLinks } from './machine-of-run/links.ts'
+import { seatsIn } from './machine-of-run/network.ts'
 
 /** Why files describe no machine: nothing of the kind in them, a matrix that was cut, a frame whose GPUs are unknown. */
 export type NoMachine = 'nothing' | 'cut' | 'frame'
@@ -56,6 +60,33 @@ function ofTopologyXml(
   const model = models.size === 1 ? gpuNamed([...models][0] ?? '') : undefined
   return model ? withUsualGpuLinks(its, model) : 'frame'
 }
+
+/** As built; of the NICs it shows where they stand, not how fast they are. */
+function machineOfMatrix(
+  facts: Facts,
+  matrix: TopoMatrix,
+  model: GpuModel,
+  assumed: readonly Assumption[],
+): Machine {
+  const gpus = matrix.devices.filter(({ kind }) => kind === 'gpu').length
+  const seats = seatsIn(facts, matrix)
+  const bitsPerSecond = usualRate(model)
+  return buildMachine({
+    gpu: model,
+    gpus,
+    ...matrixLinks(facts, model, matrix),
+    ...placed(matrix),
+    nics:
+      seats.length > 0
+        ? { count: seats.length, bitsPerSecond, placement: seats }
+        : { count: model.form === 'pcie' || model.form === 'geforce' ? 1 : gpus, bitsPerSecond },
+    assumed: [...assumed, seats.length > 0 ? 'nic-rate' : 'nics', 'fabric'],
+  })
+}
+
+/** The rate of the NICs that are usual beside a GPU of this compute capability, bits/s. */
+const usualRate = ({ computeCapability = 90 }: GpuModel): number =>
+  computeCapability < 80 ? 100e9 : computeCapability < 90 ? 200e9 : 400e9
 
 /** By nvidia-smi -q, -L or nvlink -s, or by device lines, where they stand beside the matrix. */
 function namedModel(facts: Facts): GpuModel | undefined {

@@ -34,6 +34,13 @@ const FEWEST_LINKS = threshold(
   'count',
   'our choice: no GPU of these generations is built with fewer links to a switch, H20 and H100 have 18, H800 8',
 )
+/** Boards of four SXM GPUs are meshed, and four of a host may be such a board. */
+const FEWEST_GPUS = threshold(
+  'nvls-unavailable.gpus',
+  5,
+  'count',
+  'HGX H100 and A100: boards of four are meshed, those of eight have NVSwitches',
+)
 /** NVLink 4 and 5. */
 const MOST_LINKS = 18
 
@@ -76,7 +83,8 @@ const seen = computed((facts): readonly NvSwitch[] => [
   ...evidenceOf(facts, 'benchmark').flatMap(({ devices }) =>
     devices.flatMap(({ name, host, place }) => {
       const model = gpuFromDeviceName(name)
-      return model && (model.form === 'sxm' || model.form === 'superchip')
+      const most = Math.max(...devices.filter((one) => one.host === host).map(({ device }) => device + 1))
+      return model && ((model.form === 'sxm' && most >= FEWEST_GPUS.value) || model.form === 'superchip')
         ? [{ host, place, multicast: model.nvls, superchip: model.form === 'superchip' }]
         : []
     }),

@@ -11,6 +11,7 @@ import {
   outlook,
   outlookOn,
 } from '../expectation/over-machines.ts'
+import { machineFacts } from '../machine/facts.ts'
 import type { Machine } from '../machine/machine.ts'
 import { type Curve, curves } from './curves.ts'
 import { algorithmSet, expectationOf } from './expected.ts'
@@ -36,15 +37,30 @@ export const series = computed((facts): readonly Series[] =>
 
 function seriesOf(facts: Facts, curve: Curve): Series {
   const run = machineOfRun(facts, curve)
-  const ranked = atRanks(curve, curve.ranks ?? run.known?.ranks ?? 0)
-  const interval = ranked.plateau && judgeOver(candidatesOf(ranked, run), ranked.plateau.busbw)
-  const machine = interval && nodesFor(interval.nearest.candidate)
-  const expectation = machine && expectationOf(ranked, machine)
+  const ranked = atRanks(named(curve, run), curve.ranks ?? run.known?.ranks ?? 0)
+  const judged = ranked.plateau && judgeOver(candidatesOf(ranked, run), ranked.plateau.busbw)
+  // How many ranks ran decides what busbw is.
+  const interval = judged && curve.ranks === undefined ? { ...judged, grade: 'undecided' as const } : judged
+  const near = interval?.nearest.candidate
+  const machine = near && nodesFor(near)
+  const expectation = near && machine && expectationOf(ranked, machine, near.job)
   return {
     ...ranked,
     run,
     ...(interval && expectation ? { interval, machine, expectation } : {}),
   }
+}
+
+/** Of several collectives that the columns admit, the only one whose number this machine can have given. */
+function named(curve: Curve, run: MachineOfRun): Curve {
+  const { collective, candidates, plateau } = curve
+  if (collective || candidates.length < 2 || !plateau) return curve
+  const able = candidates.filter((one) => {
+    const judged = judgeOver(candidatesOf({ ...curve, collective: one }, run), plateau.busbw)
+    return judged !== undefined && judged.grade !== 'beyond'
+  })
+  const [only, ...others] = able
+  return only && others.length === 0 ? { ...curve, collective: only, label: curve.label } : curve
 }
 
 function nodesFor({ machine, job }: Candidate): Machine {
@@ -56,9 +72,13 @@ function candidatesOf(curve: Curve, { known, exact }: MachineOfRun): readonly Ca
   if (!collective || !plateau || !known || known.ranks < 2) return []
   const algorithm: AlgorithmName | undefined = algorithmSet(curve)
   const question = { collective, bytes: plateau.bytes, ...(algorithm === undefined ? {} : { algorithm }) }
-  const { ranks, hosts, ranksAHost } = known
   if (!exact) return outlook(known, question)
-  return outlookOn({ ...exact, nodes: hosts }, { ranks, ranksPerNode: ranksAHost }, question)
+  const { ranks, hosts, ranksAHost } = known
+  const { gpus, gpu, inside } = machineFacts(exact)
+  // A rack is one node of many hosts.
+  const isRack = gpu.form === 'superchip' && inside === 'nvswitch' && gpus > ranksAHost
+  const nodes = isRack ? Math.ceil(ranks / gpus) : hosts
+  return outlookOn({ ...exact, nodes }, { ranks, ...(isRack ? {} : { ranksPerNode: ranksAHost }) }, question)
 }
 
 /** A bare curve whose number of ranks is that of its machine: its rates are read for as many. */

@@ -1,8 +1,8 @@
 /** The pipeline: inputs -> evidence -> facts -> rules -> report. */
 import { sinceBaseline } from '../analysis/baseline.ts'
 import { evidenceOf, type FactOptions, type Facts } from '../analysis/facts.ts'
+import { hostsListed } from '../analysis/machine-of-run/hosts.ts'
 import { titleOf } from '../analysis/machine-of-run/title.ts'
-import { hostsListed } from '../analysis/machines.ts'
 import { series } from '../analysis/series.ts'
 import { print } from '../base/print.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -62,11 +62,20 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
   const findings = withToldMarked(found, statusOf(found))
   const measurements = measurementsOf(facts, words)
   const subjects = subjectsOf(facts, findings)
-  const machines = series(facts).flatMap(({ label, run }) => {
+  const machines = series(facts).flatMap(({ label, run, machine }) => {
     const title = titleOf(run)
     return title === undefined
       ? []
-      : [[label, words.system({ title, nodes: run.known?.hosts ?? 1, hosts: [] })] as const]
+      : [
+          [
+            label,
+            words.system({
+              title,
+              nodes: (run.exact && machine?.nodes) || (run.known?.hosts ?? 1),
+              hosts: [],
+            }),
+          ] as const,
+        ]
   })
   return shareable({
     schema: 'ringscope.report/1',

@@ -41,7 +41,6 @@ const MOST_READINGS = 4
 
 function intervalOf(interval: IntervalJudgement, words: ReportTexts): Interval {
   const { grade, low, high, deciding, ruledOut, able } = interval
-  const shown = deciding?.means ?? (able.length > 1 ? [{ value: '', expected: 0, grade }] : [])
   return {
     grade,
     low,
@@ -49,8 +48,8 @@ function intervalOf(interval: IntervalJudgement, words: ReportTexts): Interval {
     ...(deciding ? { deciding } : {}),
     ruledOut: [...new Set(ruledOut.flatMap(({ candidate }) => namesOf(candidate)))],
     readings: deciding
-      ? shown.slice(0, MOST_READINGS).map((one) => ({
-          text: words.reading.value({ value: one.value, expected: one.expected * GBps }, print),
+      ? deciding.means.slice(0, MOST_READINGS).map((one) => ({
+          text: words.reading.value({ values: one.values, expected: one.expected * GBps }, print),
           meaning: words.reading.grade[one.grade] ?? '',
         }))
       : able.length > 1 || grade === 'beyond'

@@ -55,6 +55,10 @@ function titles(all: readonly Series[], preset: string | undefined, words: Repor
   return [...shown, ...(left > 0 ? [`… (${left})`] : [])].join(words.join.sentences)
 }
 
+/** A machine that is given whole may be a rack: then it is counted, and else its hosts. */
+const nodesOf = ({ run, machine }: Series): number =>
+  run.exact && machine ? machine.nodes : (run.known?.hosts ?? 1)
+
 function titleOfRuns(
   alike: readonly Series[],
   hosts: readonly string[],
@@ -62,7 +66,7 @@ function titleOfRuns(
   words: ReportTexts,
 ): string {
   const known = alike.flatMap(({ run }) => run.known ?? [])
-  const counts = known.map((one) => one.hosts)
+  const counts = alike.map(nodesOf)
   const [first] = alike
   const gpus = known[0]?.gpusAHost
   const [used, ...others] = new Set(known.map(({ ranksAHost }) => ranksAHost))

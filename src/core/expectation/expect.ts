@@ -82,6 +82,7 @@ function wireOf({ nodes, nics }: Job): Expectation['wire'] | undefined {
 function matters(what: Assumption, { nodes, linked }: Job): boolean {
   switch (what) {
     case 'nics':
+    case 'nic-rate':
     case 'nic-placement':
     case 'fabric':
       return nodes > 1

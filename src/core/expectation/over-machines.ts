@@ -38,9 +38,17 @@ export interface Case {
   readonly limit: number
 }
 
+/** What the number means under some values that come to the same, the most usual first. */
+export interface Meaning {
+  readonly values: readonly string[]
+  /** GB/s */
+  readonly expected: number
+  readonly grade: Grade
+}
+
 export interface Deciding {
   readonly fact: OpenFact
-  readonly means: readonly { readonly value: string; readonly expected: number; readonly grade: Grade }[]
+  readonly means: readonly Meaning[]
 }
 
 export interface IntervalJudgement {
@@ -221,9 +229,6 @@ const ALIKE = threshold(
   'our choice: less than runs of one machine differ',
 )
 
-const idOfValue = ({ candidate }: Case, fact: OpenFact): string | undefined =>
-  candidate.values.find((value) => value.fact === fact)?.id
-
 /**
  * The fact that turns the grade when it alone is varied around the nearest machine; of several, the one with the largest
  * spread of expectations; where none turns it alone, the one with the largest spread.
@@ -251,17 +256,20 @@ function decidingOf(able: readonly Case[], nearest: Case): Deciding | undefined 
   return { fact: first.fact, means: meaningsOf(first.cases, first.fact) }
 }
 
-/** The best expectation first; values that come to the same are one meaning. */
+/** The best expectation first; values that come to the same are one meaning, the most usual named first. */
 function meaningsOf(cases: readonly Case[], fact: OpenFact): Deciding['means'] {
-  const means: { value: string; expected: number; grade: Grade }[] = []
-  for (const one of cases) {
-    const value = idOfValue(one, fact)
-    const expected = one.candidate.row.busbw
+  const means: { values: Value[]; expected: number; grade: Grade }[] = []
+  for (const { candidate, grade } of cases) {
+    const value = candidate.values.find((one) => one.fact === fact)
+    const expected = candidate.row.busbw
     const last = means.at(-1)
     if (value === undefined) continue
-    if (last && last.grade === one.grade && last.expected / expected - 1 <= ALIKE.value) {
-      if (!last.value.split(', ').includes(value)) last.value = `${last.value}, ${value}`
-    } else means.push({ value, expected, grade: one.grade })
+    if (last && last.grade === grade && last.expected / expected - 1 <= ALIKE.value) last.values.push(value)
+    else means.push({ values: [value], expected, grade })
   }
-  return means
+  return means.map(({ values, expected, grade }) => ({
+    values: [...new Set(values.toSorted((a, b) => a.order - b.order).map(({ id }) => id))],
+    expected,
+    grade,
+  }))
 }

@@ -46,6 +46,8 @@ export type Assumption =
   | 'nvlinks'
   | 'nodes'
   | 'nics'
+  /** Their number and places are known. */
+  | 'nic-rate'
   | 'nic-placement'
   | 'fabric'
   | 'cpu'

@@ -144,7 +144,7 @@ export interface ReportTexts {
   readonly open: Readonly<Record<OpenFact, string>>
   /** What a number means under one value of the fact that decides. */
   readonly reading: {
-    value(v: { readonly value: string; readonly expected: number }, print: Print): string
+    value(v: { readonly values: readonly string[]; readonly expected: number }, print: Print): string
     band(v: { readonly low: number; readonly high: number }, print: Print): string
     readonly grade: Readonly<Record<string, string>>
   }

@@ -6,7 +6,7 @@
 /** Prefixes that say themselves what they are; several may follow each other. */
 const CERTAIN: readonly RegExp[] = [
   // OpenMPI: "[1,0]<stdout>:", PRRTE: "[prterun-node-12@1,0]<stdout>: ", with -timestamp-output a date before
-  /(?:[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})?\[[\w.@-]*\d,\d+\]<std(?:out|err|diag)>: ?/y,
+  / {0,16}(?:[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})?\[[\w.@-]*\d,\d+\]<std(?:out|err|diag)>: ?/y,
   // [2026-04-28 14:14:49], 2026-04-28T14:14:49.123Z, [14:14:49]
   /\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?:\s|$)/y,
   /\[\d\d:\d\d:\d\d(?:[.,]\d+)?\] ?/y,
@@ -46,12 +46,12 @@ export function prefixLength(line: string): number {
 function beginsTable(line: string, at: number): boolean {
   const first = line.charCodeAt(at)
   if (first !== SPACE) return first === HASH || first === TAB || Number.isNaN(first)
-  OF_SRUN.lastIndex = at
-  return !OF_SRUN.test(line)
+  INDENTED.lastIndex = at
+  return !INDENTED.test(line)
 }
 
-/** " 12: ", of which blanks are a part. */
-const OF_SRUN = / {1,4}\d{1,6}:/y
+/** " 12: ", of which blanks are a part; and OpenMPI's, copied from an indented block of Markdown. */
+const INDENTED = / {1,4}\d{1,6}:| {1,16}\[[\w.@-]*\d,\d+\]<std/y
 
 function oneAt(line: string, at: number): number {
   for (const prefix of CERTAIN) {

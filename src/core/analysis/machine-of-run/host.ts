@@ -87,7 +87,7 @@ function socketLink(facts: Facts, isOfRun: (host: string | undefined) => boolean
 const UNDER_ONE_SWITCH = ['PIX', 'PXB']
 
 /** Sockets and PCIe switches, as far as the cells between GPUs tell: NVLinks hide them. */
-function placed(matrix: TopoMatrix): Pick<KnownHost, 'sockets' | 'gpusPerSwitch'> {
+export function placed(matrix: TopoMatrix): Pick<KnownHost, 'sockets' | 'gpusPerSwitch'> {
   const gpus = matrix.devices.filter(({ kind }) => kind === 'gpu')
   const cells = gpus.flatMap((a) =>
     gpus.flatMap((b) => (a === b ? [] : [{ a, path: matrix.cells.get(a.name)?.get(b.name)?.path }])),

@@ -1,6 +1,6 @@
 /** On how many hosts the ranks ran, and how many on each: by the list of devices, the log, or what starts the job. */
 import { groupBy } from '../../base/group-by.ts'
-import type { BenchmarkDevice } from '../../evidence/benchmark.ts'
+import type { Benchmark, BenchmarkDevice } from '../../evidence/benchmark.ts'
 import type { Place } from '../../evidence/place.ts'
 import { communicators } from '../communicators.ts'
 import type { Curve } from '../curves.ts'
@@ -17,6 +17,9 @@ export function hostsOfRun(facts: Facts, curve: Curve, gpusAHost: number | undef
   const { ranks } = curve
   const devices = curve.benchmarks.flatMap((benchmark) => benchmark.devices)
   const { nodes } = facts.options
+  // What the file lists counts before --nodes; that they disagree is a note.
+  const listed = inList(devices, ranks)
+  if (listed) return read('hosts', listed, placesOf(devices))
   if (nodes !== undefined && ranks !== undefined)
     return {
       fact: 'hosts',
@@ -24,13 +27,15 @@ export function hostsOfRun(facts: Facts, curve: Curve, gpusAHost: number | undef
       value: { hosts: nodes, ranksAHost: Math.ceil(ranks / nodes) },
       places: [],
     }
-  const listed = inList(devices, ranks)
-  if (listed) return read('hosts', listed, placesOf(devices))
   const logged = inLog(facts, ranks)
   if (logged) return read('hosts', logged.value, [logged.place])
   if (devices.length > 0 && ranks !== undefined)
     return counted('hosts', fromIndices(devices, ranks), placesOf(devices))
-  if (ranks === undefined) return open('hosts')
+  // How many ran is open; that all GPUs did, no verdict rests on.
+  if (ranks === undefined)
+    return gpusAHost === undefined
+      ? open('hosts')
+      : { fact: 'hosts', how: 'open', value: { hosts: nodes ?? 1, ranksAHost: gpusAHost }, places: [] }
   if (gpusAHost !== undefined) return counted('hosts', spread(ranks, gpusAHost), [])
   return open('hosts')
 }
@@ -42,6 +47,10 @@ const spread = (ranks: number, gpusAHost: number): HostsOfRun => {
   const hosts = Math.max(1, Math.ceil(ranks / gpusAHost))
   return { hosts, ranksAHost: Math.ceil(ranks / hosts) }
 }
+
+/** The hosts of a list that names every rank; undefined where it does not. */
+export const hostsListed = ({ devices, ranks }: Pick<Benchmark, 'devices' | 'ranks'>): number | undefined =>
+  inList(devices, ranks)?.hosts
 
 /** A list that names every rank. A device that stands in it twice means that one name is several hosts. */
 function inList(devices: readonly BenchmarkDevice[], ranks: number | undefined): HostsOfRun | undefined {

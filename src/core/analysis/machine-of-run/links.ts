@@ -22,7 +22,7 @@ export function linksOfRun(
   return logged ? read('nvlinks', { joining: logged.joining }, [logged.place]) : open('nvlinks')
 }
 
-function matrixLinks(facts: Facts, model: GpuModel, matrix: TopoMatrix): LinksOfRun | undefined {
+export function matrixLinks(facts: Facts, model: GpuModel, matrix: TopoMatrix): LinksOfRun | undefined {
   const links = gpuLinks(facts).find((one) => one.matrix === matrix)
   if (links) return asBuilt(model, links)
   return isWhole(matrix) && matrix.devices.filter(({ kind }) => kind === 'gpu').length > 1

@@ -54,16 +54,14 @@ function kindInLog(facts: Facts, isOfRun: IsOfRun): Part | undefined {
   const stated = evidenceOf(facts, 'nccl-log').flatMap((log) =>
     log.networks.filter(({ by }) => by.some((speaker) => isOfRun(hostOf(log, speaker)))),
   )
-  const kinds = new Set(stated.map(({ value }) => KIND_OF_NETWORK[value]))
+  const kinds = new Set(stated.map(({ value }) => kindNamed(value)))
   const [kind] = kinds
   return kind && kinds.size === 1 ? { value: { kind }, place: stated[0]?.place } : undefined
 }
 
 /** "IB" is verbs: InfiniBand or RoCE, as the ports say. */
-const KIND_OF_NETWORK: Readonly<Record<string, FabricKind | undefined>> = {
-  Socket: 'tcp',
-  'AWS Libfabric': 'efa',
-}
+const kindNamed = (network: string): FabricKind | undefined =>
+  network === 'Socket' ? 'tcp' : /^AWS\b/.test(network) ? 'efa' : undefined
 
 function inLog(facts: Facts, isOfRun: IsOfRun): Part | undefined {
   const [list] = [...listedNics(facts)]
@@ -153,12 +151,18 @@ function inFile(facts: Facts): Part | undefined {
 const UNDER_ONE_SWITCH = ['PIX', 'PXB']
 const SEATS: readonly NicSeat['path'][] = ['PIX', 'PXB', 'PHB', 'NODE', 'SYS']
 
-/** NICs beside a GPU where there are any (others serve storage and management), else all; none from a cut excerpt. */
 function inMatrix(facts: Facts, matrix: TopoMatrix | undefined): Part | undefined {
-  if (!matrix) return undefined
+  const seats = matrix ? seatsIn(facts, matrix) : []
+  return matrix && seats.length > 0
+    ? { value: { count: seats.length, seats }, place: matrix.place }
+    : undefined
+}
+
+/** NICs beside a GPU where there are any (others serve storage and management), else all; none from a cut excerpt. */
+export function seatsIn(facts: Facts, matrix: TopoMatrix): readonly NicSeat[] {
   const gpus = matrix.devices.filter(({ kind }) => kind === 'gpu')
   const nearest = nearestNics(facts).find((one) => one.matrix === matrix)?.gpus ?? []
-  if (nearest.length < gpus.length) return undefined
+  if (nearest.length < gpus.length) return []
   const taken = new Map<number, number>()
   const seats = matrix.devices.flatMap((nic) => {
     const seat = nic.kind === 'nic' ? nearestGpu(matrix, gpus, nic, taken) : undefined
@@ -166,8 +170,7 @@ function inMatrix(facts: Facts, matrix: TopoMatrix | undefined): Part | undefine
     return seat ? [seat] : []
   })
   const beside = nearest.some(({ throughCpu }) => !throughCpu)
-  const used = beside ? seats.filter(({ path }) => UNDER_ONE_SWITCH.includes(path)) : seats
-  return used.length === 0 ? undefined : { value: { count: used.length, seats: used }, place: matrix.place }
+  return beside ? seats.filter(({ path }) => UNDER_ONE_SWITCH.includes(path)) : seats
 }
 
 function nearestGpu(

@@ -56,7 +56,7 @@ function networkOf({ assumed, fabric, devices }: Machine, nics: readonly NicFact
   return {
     ...kind,
     count: nics.length,
-    bitsPerSecond: first.rawBandwidth * 8,
+    ...(assumed.includes('nic-rate') ? {} : { bitsPerSecond: first.rawBandwidth * 8 }),
     ...(assumed.includes('nic-placement') ? {} : { seats: seats.length === nics.length ? seats : 'cpu' }),
   }
 }

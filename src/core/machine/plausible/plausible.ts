@@ -105,10 +105,10 @@ function gpuCounts({
 }: KnownMachine): readonly Count[] {
   if (gpu.form === 'superchip' || isCard(gpu)) return [{ gpus: least }]
   const sizes = gpu.form === 'sxm' && gpu.id === 'V100-SXM3' ? [16] : gpu.form === 'oam' ? [8] : [8, 4]
-  const value = (gpus: number, usual: boolean): Value => ({
+  const value = (gpus: number, order: number): Value => ({
     fact: 'gpu-count',
     id: `${gpus} x ${gpu.title}`,
-    usual,
+    order,
     source: gpus === 4 ? 'boards of four SXM GPUs, meshed' : 'boards of eight GPUs (DGX, HGX, OAM)',
   })
   if (exact || joining || nvlinkPairs) return [{ gpus: least }]
@@ -116,7 +116,7 @@ function gpuCounts({
   if (fitting.length === 0) return [{ gpus: least }]
   return fitting.map((gpus, at) => ({
     gpus,
-    ...(fitting.length > 1 ? { value: value(gpus, at === 0) } : {}),
+    ...(fitting.length > 1 ? { value: value(gpus, at) } : {}),
   }))
 }
 
@@ -136,19 +136,19 @@ function domains({ gpu, hosts, domain }: KnownMachine, gpus: number): readonly D
   if (domain !== undefined || hosts < 2 || !gpu.id.startsWith('GB')) return [apart]
   const most = Math.max(1, Math.floor(LARGEST_DOMAIN / gpus))
   const joined = Math.min(hosts, most)
-  const value = (id: string, usual: boolean, source: string): Value => ({
+  const value = (id: string, order: number, source: string): Value => ({
     fact: 'nvlink-domain',
     id,
-    usual,
+    order,
     source,
   })
   return [
     {
       hosts: joined,
       nodes: Math.ceil(hosts / joined),
-      value: value('one NVLink domain', true, 'GB200 NVL72, GB300 NVL72'),
+      value: value('one NVLink domain', 0, 'GB200 NVL72, GB300 NVL72'),
     },
-    { ...apart, value: value('hosts apart', false, 'GB200 NVL4; a partition of one host') },
+    { ...apart, value: value('hosts apart', 1, 'GB200 NVL4; a partition of one host') },
   ]
 }
 
@@ -167,15 +167,15 @@ function nvlinks(known: KnownMachine, gpus: number): readonly Links[] {
   const most = gpu.id === 'H200-NVL' ? 4 : 2
   if (joining || nvlinksPerGpu !== undefined || nvlinkPairs) return [{ joined: gpus <= most, draft: {} }]
   if (ranksAHost > most || ranksAHost < 2) return [{ joined: false, draft: { joining: 'pcie' } }]
-  const value = (id: string, usual: boolean): Value => ({
+  const value = (id: string, order: number): Value => ({
     fact: 'nvlinks',
     id,
-    usual,
+    order,
     source: `${gpu.title}: sold with and without NVLink bridges`,
   })
   return [
-    { joined: true, draft: { joining: most === 4 ? 'mesh' : 'bridges' }, value: value('bridged', true) },
-    { joined: false, draft: { joining: 'pcie' }, value: value('not bridged', false) },
+    { joined: true, draft: { joining: most === 4 ? 'mesh' : 'bridges' }, value: value('bridged', 0) },
+    { joined: false, draft: { joining: 'pcie' }, value: value('not bridged', 1) },
   ]
 }
 
@@ -198,7 +198,7 @@ function hostValues(
     const { id, source, ...parts } = build
     return {
       build: { ...parts, ...known },
-      ...(builds.length > 1 ? { value: { fact: 'host' as const, id, usual: at === 0, source } } : {}),
+      ...(builds.length > 1 ? { value: { fact: 'host' as const, id, order: at, source } } : {}),
     }
   })
 }
@@ -243,7 +243,7 @@ function networkValues(known: KnownMachine): readonly PlausibleNetwork[] {
       known,
       build,
       settled ? build.count : (network.count ?? counts(build)),
-      distinct.size === 0,
+      distinct.size,
     )
     for (const placed of placements(known, one))
       if (!distinct.has(placed.value.id)) distinct.set(placed.value.id, placed)
@@ -252,7 +252,7 @@ function networkValues(known: KnownMachine): readonly PlausibleNetwork[] {
 }
 
 /** What carries ports of such a rate; RoCE gives what InfiniBand gives. */
-function kindsOf({ kind }: KnownNetwork, gigabits: number): readonly FabricKind[] {
+function _kindsOf({ kind }: KnownNetwork, gigabits: number): readonly FabricKind[] {
   if (kind) return [kind]
   const others: readonly FabricKind[] =
     gigabits === 200 ? ['slingshot', 'efa', 'tcp'] : gigabits === 100 ? ['efa', 'tcp'] : ['tcp']
@@ -263,7 +263,7 @@ function networkOf(
   { network = {} }: KnownMachine,
   { gigabits, kind, source }: NetworkBuild,
   count: number,
-  usual: boolean,
+  order: number,
 ): PlausibleNetwork {
   const fabric: Fabric = { kind, oversubscription: network.oversubscription ?? 1 }
   const nics: NicsDraft = {
@@ -272,7 +272,7 @@ function networkOf(
     ...(network.seats ? { placement: network.seats } : {}),
   }
   return {
-    value: { fact: 'network', id: `${count}x${gigabits}G${kind === 'ib' ? '' : ` ${kind}`}`, usual, source },
+    value: { fact: 'network', id: `${count}x${gigabits}G${kind === 'ib' ? '' : ` ${kind}`}`, order, source },
     nics,
     fabric,
   }
@@ -288,7 +288,7 @@ function placements(
     one,
     {
       ...one,
-      value: { ...one.value, id: `${one.value.id} on the CPUs`, usual: false },
+      value: { ...one.value, id: `${one.value.id} on the CPUs`, order: one.value.order + 0.5 },
       nics: { ...one.nics, placement: 'cpu' },
     },
   ]
@@ -300,7 +300,7 @@ function nvlsValues({ gpu, library, mayPredateNvls }: KnownMachine): readonly (V
   const without: Value = {
     fact: 'nvls',
     id: 'NCCL before 2.18',
-    usual: false,
+    order: 1,
     source: 'NCCL 2.18 release notes',
   }
   if (library === undefined) return mayPredateNvls ? [undefined, without] : [undefined]

@@ -14,8 +14,8 @@ export interface Value {
   readonly fact: OpenFact
   /** Short, and the same in every language: "8x400G", "4 GPUs", "UPI". */
   readonly id: string
-  /** The order in which values are named; it never weighs in a verdict. */
-  readonly usual: boolean
+  /** 0 is the most usual: the order in which values are named; it never weighs in a verdict. */
+  readonly order: number
   /** Where such a machine is documented or was measured. */
   readonly source: string
 }

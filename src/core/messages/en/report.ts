@@ -1,6 +1,7 @@
 /** English: the words of a report. */
 import type { Print } from '../../base/print.ts'
 import type { ReportTexts } from '../report.ts'
+import { either } from './phrases/words.ts'
 
 export const report: ReportTexts = {
   status: { broken: 'BROKEN', degraded: 'DEGRADED', healthy: 'HEALTHY', unknown: 'UNDECIDED' },
@@ -89,6 +90,7 @@ export const report: ReportTexts = {
     nvlinks: 'how the GPUs are linked (as this model usually is)',
     nodes: 'the number of nodes',
     nics: 'the number and speed of the NICs',
+    'nic-rate': 'the speed of the NICs',
     'nic-placement': 'that the NICs hang under the GPUs’ PCIe switches',
     fabric: 'the fabric between the nodes',
     cpu: 'the CPU (Intel)',
@@ -104,7 +106,7 @@ export const report: ReportTexts = {
     nvls: 'the version of NCCL',
   },
   reading: {
-    value: ({ value, expected }, print) => `${print.rate(expected)} with ${value}`,
+    value: ({ values, expected }, print) => `${print.rate(expected)} with ${either(values.slice(0, 3))}`,
     band: ({ low, high }, print) => `${print.rate(low)} to ${print.rate(high)}`,
     grade: {
       healthy: 'yours is healthy',
@@ -127,6 +129,8 @@ export const report: ReportTexts = {
     nvlinks: 'how the GPUs are linked: add the output of nvidia-smi topo -m',
     nodes: 'the number of nodes: --nodes N, as the run had it',
     nics: 'the NICs: say them with --on, for instance --on 8xH100-SXM5+8x400G (ibstat shows them)',
+    'nic-rate':
+      'the speed of the NICs: ibstat shows it, or say it with --on, for instance --on 8xH100-SXM5+8x400G',
     'nic-placement': 'where the NICs hang: add the output of nvidia-smi topo -m',
     fabric: 'the fabric: add --fabric ib, roce, efa or tcp',
     cpu: 'the CPU: say it with --on, for instance --on 8xRTX4090,amd (lscpu shows it)',

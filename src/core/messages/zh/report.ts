@@ -1,6 +1,7 @@
 /** Chinese: the words of a report. */
 import type { Print } from '../../base/print.ts'
 import type { ReportTexts } from '../report.ts'
+import { either } from './phrases/words.ts'
 
 export const report: ReportTexts = {
   status: { broken: '故障', degraded: '性能下降', healthy: '正常', unknown: '无法判定' },
@@ -90,6 +91,7 @@ export const report: ReportTexts = {
     nvlinks: 'GPU 之间的连接方式（按该型号的通常配置）',
     nodes: '节点数',
     nics: '网卡的数量和速率',
+    'nic-rate': '网卡的速率',
     'nic-placement': '网卡挂在 GPU 的 PCIe 交换机下',
     fabric: '节点之间的网络',
     cpu: 'CPU（Intel）',
@@ -105,7 +107,7 @@ export const report: ReportTexts = {
     nvls: 'NCCL 的版本',
   },
   reading: {
-    value: ({ value, expected }, print) => `${value} 时为 ${print.rate(expected)}`,
+    value: ({ values, expected }, print) => `${either(values.slice(0, 3))} 时为 ${print.rate(expected)}`,
     band: ({ low, high }, print) => `${print.rate(low)} 到 ${print.rate(high)}`,
     grade: { healthy: '此值正常', acceptable: '此值正常', low: '此值偏低', bad: '此值过低' },
   },
@@ -123,6 +125,7 @@ export const report: ReportTexts = {
     nvlinks: 'GPU 之间如何连接：加上 nvidia-smi topo -m 的输出',
     nodes: '节点数：--nodes N，以运行时的为准',
     nics: '网卡：用 --on 指明，例如 --on 8xH100-SXM5+8x400G（ibstat 可查）',
+    'nic-rate': '网卡的速率：ibstat 会显示，或用 --on 指明，例如 --on 8xH100-SXM5+8x400G',
     'nic-placement': '网卡挂在哪里：加上 nvidia-smi topo -m 的输出',
     fabric: '网络类型：加上 --fabric ib、roce、efa 或 tcp',
     cpu: 'CPU：用 --on 指明，例如 --on 8xRTX4090,amd（lscpu 可查）',

@@ -16,7 +16,7 @@ export function benchmarkOf(rows: readonly BenchmarkRow[], run: Run, input: stri
     ...(run.shares.length > 0 ? { shares: run.shares } : {}),
     ...(run.operation ? { operation: run.operation.name } : {}),
     ...which,
-    ...ranksOf(rows, run, which.collective),
+    ...ranksOf(rows, run, which),
     devices,
     rows,
     parameters: run.parameters,
@@ -59,9 +59,9 @@ function collectiveOf(rows: readonly BenchmarkRow[], { operation }: Run, input: 
 
 type Ranks = Pick<Benchmark, 'ranksFrom'> & { readonly ranks?: number }
 
-function ranksOf(rows: readonly BenchmarkRow[], run: Run, collective: CollectiveName | undefined): Ranks {
+function ranksOf(rows: readonly BenchmarkRow[], run: Run, { collective, candidates }: Which): Ranks {
   if (run.startedTogether > 1) return { ranks: 1, ranksFrom: 'devices' }
-  const ratio = collective && ranksByRatio(rows, collective)
+  const ratio = ratioOf(rows, collective ? [collective] : candidates)
   const listed = listedRanks(run.devices)
   // A cut list names fewer devices than took part; the highest rank is the least there can be.
   const { threads = 1, gpusPerThread = 1 } = run.parameters
@@ -88,4 +88,13 @@ function listedRanks(devices: readonly BenchmarkDevice[]): number | undefined {
   if (groupsOf(devices) > 1)
     return Math.max(...[...groupBy(devices, ({ group }) => group).values()].map((group) => group.length))
   return Math.max(...devices.map(({ rank }) => rank)) + 1
+}
+
+/** What all collectives that it may be agree on. */
+function ratioOf(
+  rows: readonly BenchmarkRow[],
+  candidates: readonly CollectiveName[],
+): ReturnType<typeof ranksByRatio> | undefined {
+  const [first, ...others] = new Set(candidates.map((name) => ranksByRatio(rows, name)))
+  return others.length === 0 ? first : undefined
 }

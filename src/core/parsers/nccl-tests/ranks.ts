@@ -46,6 +46,8 @@ export function ranksByRatio(
       const least = (busbw - digit(busbw)) / (algbw + digit(algbw))
       const most = (busbw + digit(busbw)) / (algbw - digit(algbw))
       if (constant && (least > 1 || most < 1)) return 'impossible'
+      // (n-1)/n stays below 1, 2(n-1)/n below 2.
+      if (!constant && least > twice) return 'impossible'
       low = Math.max(low, ranksFor(least, twice))
       high = Math.min(high, ranksFor(most, twice))
     }

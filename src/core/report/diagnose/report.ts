@@ -85,7 +85,11 @@ export interface Interval {
   /** The fact that decides, and what the number means under each of its values. */
   readonly deciding?: {
     readonly fact: string
-    readonly means: readonly { readonly value: string; readonly expected: number; readonly grade: string }[]
+    readonly means: readonly {
+      readonly values: readonly string[]
+      readonly expected: number
+      readonly grade: string
+    }[]
   }
   /** Machines that cannot have given the number. */
   readonly ruledOut: readonly string[]

@@ -98,7 +98,7 @@ const measurement = object({
       deciding: optional(
         object({
           fact: string(),
-          means: array(object({ value: string(), expected: number(), grade: string() })),
+          means: array(object({ values: array(string()), expected: number(), grade: string() })),
         }),
       ),
       ruledOut: array(string()),

@@ -116,7 +116,7 @@ function readingsOf({ series, point, interval, grade }: Judged): Partial<Insuffi
   const meant = (is: (grade: string) => boolean): readonly Meant[] =>
     deciding.means
       .filter((one) => is(one.grade))
-      .map(({ value, expected }) => ({ value, expected: expected * GBps }))
+      .map(({ values, expected }) => ({ value: values[0] ?? '', expected: expected * GBps }))
   return {
     undecided: {
       ...reached,
@@ -151,6 +151,7 @@ function wantedForSeries(facts: Facts): CollectId[] {
       case 'beyond':
         return ['plausible']
       case 'undecided':
+        if (one.benchmarks.some(({ ranks }) => ranks === undefined)) return ['ranks']
         return [interval.deciding ? SHOWN_BY[interval.deciding.fact] : 'nics']
       case 'unsaturated':
         return ['larger-size']
