@@ -21,13 +21,6 @@ const ABOVE_BAND = threshold(
   'factor',
   'our choice: more over the band is no better machine, but another one, or another quantity',
 )
-/** The usable rate of links is a round figure, not a wall; a rate beyond this is not what they carry. */
-export const ABOVE_LINKS = threshold(
-  'judge.above-links',
-  1.1,
-  'factor',
-  'nccl-tests #37: a V100 cube mesh shows 130 of 120 GB/s usable',
-)
 
 /** Suppositions that can only make the expectation too high: a number that reaches it all the same is healthy. */
 const OPTIMISTIC: ReadonlySet<Assumption> = new Set(['fabric', 'nic-placement', 'cpu', 'pcie'])

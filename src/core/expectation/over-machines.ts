@@ -221,13 +221,8 @@ function gradeOver(able: readonly Case[]): IntervalJudgement['grade'] {
   return 'undecided'
 }
 
-/** Rows that differ by less are one meaning. */
-const ALIKE = threshold(
-  'over-machines.alike',
-  0.03,
-  'share',
-  'our choice: less than runs of one machine differ',
-)
+/** Rows that differ by less are told as one: less than runs of one machine differ. */
+const ALIKE = 0.03
 
 /**
  * The fact that turns the grade when it alone is varied around the nearest machine; of several, the one with the largest
@@ -264,7 +259,7 @@ function meaningsOf(cases: readonly Case[], fact: OpenFact): Deciding['means'] {
     const expected = candidate.row.busbw
     const last = means.at(-1)
     if (value === undefined) continue
-    if (last && last.grade === grade && last.expected / expected - 1 <= ALIKE.value) last.values.push(value)
+    if (last && last.grade === grade && last.expected / expected - 1 <= ALIKE) last.values.push(value)
     else means.push({ values: [value], expected, grade })
   }
   return means.map(({ values, expected, grade }) => ({

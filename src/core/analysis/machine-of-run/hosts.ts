@@ -12,8 +12,17 @@ export interface HostsOfRun {
   readonly ranksAHost: number
 }
 
-/** `gpusAHost`: of the machine that is given, where one is. */
-export function hostsOfRun(facts: Facts, curve: Curve, gpusAHost: number | undefined): FactOfRun<HostsOfRun> {
+/** Of the machine that is given, where one is. */
+export interface GivenHosts {
+  readonly gpus: number
+  readonly hosts: number
+}
+
+export function hostsOfRun(
+  facts: Facts,
+  curve: Curve,
+  given: GivenHosts | undefined,
+): FactOfRun<HostsOfRun> {
   const { ranks } = curve
   const devices = curve.benchmarks.flatMap((benchmark) => benchmark.devices)
   const { nodes } = facts.options
@@ -33,18 +42,18 @@ export function hostsOfRun(facts: Facts, curve: Curve, gpusAHost: number | undef
     return counted('hosts', fromIndices(devices, ranks), placesOf(devices))
   // How many ran is open; that all GPUs did, no verdict rests on.
   if (ranks === undefined)
-    return gpusAHost === undefined
+    return given === undefined
       ? open('hosts')
-      : { fact: 'hosts', how: 'open', value: { hosts: nodes ?? 1, ranksAHost: gpusAHost }, places: [] }
-  if (gpusAHost !== undefined) return counted('hosts', spread(ranks, gpusAHost), [])
+      : { fact: 'hosts', how: 'open', value: { hosts: nodes ?? given.hosts, ranksAHost: given.gpus }, places: [] }
+  if (given) return counted('hosts', spread(ranks, given), [])
   return open('hosts')
 }
 
 const placesOf = (devices: readonly BenchmarkDevice[]): readonly Place[] =>
   devices.slice(0, 1).map(({ place }) => place)
 
-const spread = (ranks: number, gpusAHost: number): HostsOfRun => {
-  const hosts = Math.max(1, Math.ceil(ranks / gpusAHost))
+const spread = (ranks: number, { gpus, hosts: given }: GivenHosts): HostsOfRun => {
+  const hosts = Math.max(Math.min(given, ranks), Math.ceil(ranks / gpus))
   return { hosts, ranksAHost: Math.ceil(ranks / hosts) }
 }
 

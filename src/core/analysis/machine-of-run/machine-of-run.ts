@@ -34,7 +34,7 @@ export function machineOfRun(facts: Facts, curve: Curve): MachineOfRun {
   const givenKnown = given && knownOf(given)
   const gpu = gpuOfRun(facts, curve)
   const model = gpu.value ?? givenKnown?.gpu
-  const hosts = hostsOfRun(facts, curve, given && machineFacts(given).gpus)
+  const hosts = hostsOfRun(facts, curve, given && { gpus: machineFacts(given).gpus, hosts: given.nodes })
   const library = libraryOfRun(facts, curve)
   if (!model || !hosts.value) return { facts: [gpu, hosts, library], contradictions: [] }
   const { ranksAHost } = hosts.value
