@@ -114,7 +114,7 @@ describe('a table that the reader of nccl-tests reads', () => {
     async (collective) => {
       const { status, stdout, stderr } = await perf(collective, '-g', '2', ...SMALL).ended
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-      expect(stdout.split('\n')[0]).toContain('No GPU and no NCCL take part.')
+      expect(stdout.split('\n')[0]).toContain('Neither a GPU nor NCCL is involved.')
       expect(read(stdout)).toMatchObject({
         tool: 'ringscope-perf',
         collective,
