@@ -14,7 +14,7 @@ export const expectSimulated: ExpectSimulatedTexts = {
   },
   labels: {
     allows: 'graph allows',
-    bound: 'bound by (share of time)',
+    bound: 'bound by (busy)',
     band: 'band',
     notTried: 'not tried',
     next: 'next',
