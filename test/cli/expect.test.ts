@@ -311,7 +311,8 @@ describe('layout', () => {
         through shared memory) (000)
         Check  0  the size: if it was 00 MiB, rerun with -e 00G, or ringscope expect ... --size 00M
                0  nvidia-smi nvlink -s: every GPU must have the same number of links, none inactive
-               0  everything at once: all_reduce_perf -b 0 -e 00G -f 0 | ringscope diagnose -
+               0  everything at once: all_reduce_perf -b 0 -e 00G -f 0 -g <GPUs per node> | ringscope
+                  diagnose -
       "
     `)
   })
@@ -368,8 +369,8 @@ describe('layout', () => {
                   more the network is healthy
                0  ibstat | grep -E 'State|Rate' on each node: every port must be
                   Active at full rate
-               0  everything at once: all_reduce_perf -b 0 -e 00G -f 0 | ringscope
-                  diagnose -
+               0  everything at once: all_reduce_perf -b 0 -e 00G -f 0 -g <GPUs per
+                  node> | ringscope diagnose -
       "
     `)
   })

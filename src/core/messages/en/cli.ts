@@ -30,7 +30,7 @@ const WANTED: Readonly<Record<ProblemValues['value-unreadable']['wanted'], strin
 }
 
 export const cli: CliTexts = {
-  tagline: 'Finds what holds collective communication back in multi-GPU training, and says what to change.',
+  tagline: 'Finds what holds back collective communication in multi-GPU training, and says what to change.',
   titles: {
     usage: 'Usage:',
     arguments: 'Arguments:',
@@ -161,11 +161,11 @@ export const cli: CliTexts = {
     }),
     'option-without-value': ({ option }) => ({ what: `${option} needs a value.` }),
     'argument-missing': ({ argument, command }) => ({
-      what: `ringscope ${command} needs <${argument}>.`,
+      what: `Missing argument <${argument}>.`,
       next: `ringscope ${command} --help`,
     }),
     'argument-extra': ({ count, command }) => ({
-      what: `ringscope ${command} takes one argument, but got ${count}.`,
+      what: `Too many arguments: ringscope ${command} takes one, but got ${count}.`,
       next: `ringscope ${command} --help`,
     }),
     'choice-unknown': ({ option, seen, choices }) => ({

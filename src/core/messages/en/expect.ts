@@ -159,7 +159,8 @@ export const expect: ExpectTexts = {
       `the size: if it was ${print.bytes(bytes)}, rerun with -e ${sizeOption(largest)}, or ${command}`,
     ring: ({ setting, test, low }, print) =>
       `${setting} ${test} -b 4G -e 16G -f 2 : at ${print.rate(low)} or more the network is healthy`,
-    collect: ({ test }) => `everything at once: ${test} -b 8 -e 16G -f 2 | ringscope diagnose -`,
+    collect: ({ test }) =>
+      `everything at once: ${test} -b 8 -e 16G -f 2 -g <GPUs per node> | ringscope diagnose -`,
   },
   step: ({ what, bytes, computeSeconds, communicationSeconds, share }, print) =>
     `${what}: ${print.bytes(bytes)} per step. Communication takes ${print.duration(communicationSeconds)}, computation ${print.duration(computeSeconds)}: that is ${print.percent(share)} of the step.`,

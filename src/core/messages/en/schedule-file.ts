@@ -17,7 +17,7 @@ const ops = (items: readonly string[]): string =>
 function ranks(these: readonly number[]): string {
   return these.length <= 2 * MOST_NAMED
     ? `${plural(these.length, 'rank')} ${list(these.map(String))}`
-    : `ranks ${these.slice(0, MOST_NAMED).join(', ')} … (${these.length})`
+    : `ranks ${list([...these.slice(0, MOST_NAMED).map(String), `${these.length - MOST_NAMED} more`])}`
 }
 
 const slotName = ({ buffer, index }: { readonly buffer: string; readonly index: number }): string =>

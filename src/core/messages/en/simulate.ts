@@ -1,12 +1,10 @@
 /** English: `ringscope simulate`. */
 import type { SimulateTexts } from '../simulate.ts'
-import { counted, plural } from './phrases/words.ts'
+import { counted, list, plural } from './phrases/words.ts'
 
 const MOST_NAMES = 4
 const listed = (names: readonly string[]): string =>
-  names.length <= MOST_NAMES
-    ? names.join(', ')
-    : `${names.slice(0, MOST_NAMES - 1).join(', ')} … ${names.at(-1)}`
+  names.length <= MOST_NAMES ? list(names) : `${names.slice(0, MOST_NAMES - 1).join(', ')} … ${names.at(-1)}`
 
 export const simulate: SimulateTexts = {
   heads: { winner: 'WINNER', simulated: 'SIMULATED', none: 'NOTHING RUNS' },
