@@ -363,7 +363,7 @@ export const cli: CliTexts = {
       timeout: 'timed out',
       failed: 'failed',
     },
-    handOn: (folder) => `Pass it on, or diagnose it again:  ringscope diagnose ${folder}`,
+    handOn: (folder) => `Pass it on, or look again:  ringscope diagnose ${folder}`,
   },
   written: (path) => `written to ${path}`,
   yours: '  Yours     npm start -- my.log      one number: npm start -- expect --help',
