@@ -32,7 +32,7 @@ export const expect: ExpectTexts = {
     atSize: ({ collective, machine, bytes, seconds, busbw, algorithm }, print) =>
       `${collective} of ${print.bytes(bytes)} on ${machine} should take ${print.duration(seconds)}: ${print.rate(busbw)} busbw (${algorithm}).`,
     step: ({ what, machine, exposedSeconds, computeSeconds, share, overlap }, print) =>
-      `${what} on ${machine}: communication adds ${print.duration(exposedSeconds)} to ${print.duration(computeSeconds)} of computation, which is ${print.percent(share)} of the step${overlap > 0 ? '' : ', if none of it is hidden'}.`,
+      `${what} on ${machine}: communication adds ${print.duration(exposedSeconds)} to ${print.duration(computeSeconds)} of computation (${print.percent(share)} of the step)${overlap > 0 ? '' : ', if none of it is hidden'}.`,
     compared: ({ collective, machines, best, times, least, bytes }, print) =>
       `${best} is the fastest of ${print.count(machines)} machines for ${collective}${bytes === undefined ? '' : ` of ${print.bytes(bytes)}`}: ${print.number(times)} times as fast as ${least}.`,
   },
@@ -163,7 +163,7 @@ export const expect: ExpectTexts = {
       `everything at once: ${test} -b 8 -e 16G -f 2 -g <GPUs per node> | ringscope diagnose -`,
   },
   step: ({ what, bytes, computeSeconds, communicationSeconds, share }, print) =>
-    `${what}: ${print.bytes(bytes)} per step. Communication takes ${print.duration(communicationSeconds)}, computation ${print.duration(computeSeconds)}: that is ${print.percent(share)} of the step.`,
+    `${what}: ${print.bytes(bytes)} per step. Communication takes ${print.duration(communicationSeconds)} and computation ${print.duration(computeSeconds)}, so communication is ${print.percent(share)} of the step.`,
   stepHidden: (
     { what, bytes, computeSeconds, communicationSeconds, exposedSeconds, overlap, share },
     print,

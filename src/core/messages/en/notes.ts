@@ -23,7 +23,7 @@ export const notes: NoteTexts = {
   'rule-failed': ({ rule, reason }) =>
     `The rule ${rule} failed (${reason}); the other rules were applied. This is a bug in ringscope.`,
   'row-repaired': ({ bytes }, print) =>
-    `A number in the row for ${print.bytes(bytes)} was interrupted by another line. It was restored from the other numbers: algbw = size / time, and busbw/algbw is the same in all rows.`,
+    `A number in the row for ${print.bytes(bytes)} was torn apart by another line. It was restored from the other numbers: algbw = size / time, and busbw/algbw is the same in all rows.`,
   'row-unreadable': ({ format }) =>
     `This looks like a row of ${format}, but it is torn or contradicts itself. It was ignored.`,
   'rows-not-listed': ({ repaired, unreadable }, print) =>
@@ -33,7 +33,7 @@ export const notes: NoteTexts = {
   'rows-of-several-runs': ({ ranks }, print) =>
     `The rows belong to runs with different numbers of ranks (${list(ranks.map(print.count))}, derived from busbw/algbw). Each is treated as a separate run.`,
   'json-cut': ({ rows }, print) =>
-    `The JSON in this file is incomplete, so the program was stopped. ${counted(rows, print, 'complete row')} ${plural(rows, 'was', 'were')} read.`,
+    `The JSON in this file is incomplete: the program was stopped before it finished. ${counted(rows, print, 'complete row')} ${plural(rows, 'was', 'were')} read.`,
   'xml-broken': ({ line }) => `The XML is malformed at line ${line}; everything before it was read.`,
   'json-unreadable': ({ at }, print) => `The JSON in this file is malformed at character ${print.count(at)}.`,
   'json-devices-partial': ({ listed, ranks }, print) =>
