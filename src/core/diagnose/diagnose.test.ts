@@ -112,7 +112,7 @@ describe('verdicts', () => {
   test('files that were not understood are told in one note, with what would be', async () => {
     const its = await report(['logs/a.log', 'logs/b.md'].map((name) => inputOf(name, Buffer.from('hello\n'))))
     expect(its.notes).toHaveLength(1)
-    expect(its.notes[0]?.text).toContain('a.log, b.md')
+    expect(its.notes[0]?.text).toContain('a.log and b.md')
     expect(its.verdict.collectNext.join()).toContain('nccl-tests')
   })
 
@@ -120,7 +120,7 @@ describe('verdicts', () => {
     const its = await report(inputsOf('old-versions'))
     expect(its.verdict.status).toBe('healthy')
     expect(its.verdict.headline).toMatch(
-      /^all_gather .* expected of 8 x V100-SXM2\. Of 3 runs 1 could not be judged\.$/,
+      /^all_gather .* expected on 8 x V100-SXM2\. 1 of 3 runs could not be judged\.$/,
     )
     for (const host of ['v100-03: 8 x V100', 'p100-2: 4 x P100', 'gpu-11: 8 x A100'])
       expect(its.system.title).toContain(host)
@@ -130,7 +130,7 @@ describe('verdicts', () => {
   test('more than the machine that was named can carry is not healthy', async () => {
     const its = await report(inputsOf('bare-curve'), { machine: named('dgx-h100', 4) })
     expect(its.verdict.status).toBe('unknown')
-    expect(its.verdict.collectNext.join()).toContain('is it this machine')
+    expect(its.verdict.collectNext.join()).toContain('check the machine')
     expect(its.system.title).toContain('2 of 8 GPUs used on each node')
   })
 
@@ -153,7 +153,7 @@ describe('verdicts', () => {
     expect(judged.verdict.headline).toMatch(/^all_reduce reaches 235 GB\/s, 102 %/)
     expect(judged.verdict.status).toBe('healthy')
     const supposed = await report(curve, { machine })
-    expect(supposed.verdict.headline).toMatch(/235 GB\/s at 16 GiB: 102 % .* if that is the machine/)
+    expect(supposed.verdict.headline).toMatch(/235 GB\/s at 16 GiB: 102 % .* assuming that is the machine/)
     expect((await report(curve)).measurements[0]?.summary).toMatch(/^134 GB\/s algbw at 16 GiB/)
   })
 

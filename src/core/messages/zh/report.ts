@@ -114,7 +114,7 @@ export const report: ReportTexts = {
     'larger-size': '更大的消息：用 -e 8G 或 -e 16G 重跑',
     ring: '链路本身：用 NCCL_ALGO=RING 重跑',
     machine: '机器：用 --on 指明，例如 --on dgx-h100（ringscope list presets）',
-    measurement: '一次测量：all_reduce_perf -b 1M -e 16G -f 2 -g 8（nccl-tests）',
+    measurement: '一次测量：all_reduce_perf -b 1M -e 16G -f 2 -g <每节点 GPU 数>（nccl-tests）',
     collective: '测的是哪个集合操作：保留命令行或完整输出',
     ranks: 'rank 数：保留输出中的设备行，或加上 --ranks N',
     rows: '第一行数据之前发生了什么：NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log，看每个 rank 的最后几行',
