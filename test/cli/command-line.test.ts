@@ -191,9 +191,9 @@ describe('lists and explanations', () => {
     ['alltoall', 'all_to_all'],
     ['hgx-h100', 'dgx-h100'],
     ['NCCL_BUFFER_SIZE', 'does not exist'],
-    ['PAT', 'one GPU a node'],
+    ['PAT', 'one GPU per node'],
     ['straggler', 'shortest'],
-    ['pcie3', 'adds both directions'],
+    ['pcie3', 'counts both directions'],
   ])('explain %s finds %s', async (topic, text) => {
     const { status, stdout } = await ringscope(['explain', topic])
     expect(status).toBe(0)
@@ -252,9 +252,9 @@ describe('topo', () => {
     expect(status).toBe(0)
     expect(stdout).toContain('16 ranks, 64 links of 25 GB/s, 500 ns each')
     expect(stdout).toMatch(/^ {2}rank10 4 3 2 3 /m)
-    expect(stdout).toMatch(/Longest way +4 links, 2 us: rank0 to rank10/)
+    expect(stdout).toMatch(/Longest path +4 links, 2 us: rank0 to rank10/)
     expect(stdout).toMatch(/Halves +200 GB\/s each way \(8 links\)/)
-    expect(stdout).toMatch(/Supposed +latency of the links/)
+    expect(stdout).toMatch(/Assumed +latency of the links/)
     expect(stdout).toContain('simulate all_reduce --on torus:4x4 --bandwidth 25GB/s')
     const chinese = (await ringscope('topo torus:4x4 --lang zh'.split(' '))).stdout
     expect(chinese).toMatch(/最长路径 +4 条链路，2 us：rank0 到 rank10/)
@@ -293,7 +293,7 @@ describe('topo', () => {
 
   test('what cannot be drawn or shown says how it could', async () => {
     for (const [argv, seen] of [
-      ['topo mesh:256 --format dot', '65,280 links are too many to draw'],
+      ['topo mesh:256 --format dot', 'has too many links to draw: 65,280'],
       ['topo dgx-a100 --bandwidth 3GB/s', '--bandwidth needs --on'],
       ['topo rign:4 --format dot', 'ring'],
     ]) {

@@ -84,7 +84,9 @@ describe('judgement', () => {
 
   test('15.3 over one NIC: a NIC on the CPU would give it', async () => {
     const { stdout } = await text('all_reduce --on 8xA800-SXM4+1x200G --nodes 12 --measured 15.3')
-    expect(stdout).toMatch(/Possible, each alone would give about 15\.3 GB\/s: a NIC attached to a CPU/)
+    expect(stdout).toMatch(
+      /Possible causes, each of which alone would give about 15\.3 GB\/s:\s+a\s+NIC\s+attached\s+to\s+a\s+CPU/,
+    )
   })
 
   test('310 on two nodes: what the default and a ring reach, what would give it, what would decide', async () => {
@@ -95,7 +97,7 @@ describe('judgement', () => {
     ).toBe(1)
     const [first = ''] = stdout.split('\n')
     expect(first).toMatch(
-      /^ {2}BELOW EXPECTED {2}310 GB\/s is 6\d % of what NCCL reaches here by default, 8\d % of a ring\.$/,
+      /^ {2}BELOW EXPECTED {2}310 GB\/s is 6\d % of what NCCL reaches here by default, and 8\d % of Ring\.$/,
     )
     for (const part of [
       /NVLSTree \(default\) +45\d-4[78]\d +6\d %/,
@@ -103,9 +105,9 @@ describe('judgement', () => {
       /wire, one direction +400 +78 % +8 x 400 Gb\/s/,
       /●.*▒.*▓.*┤ 4\d\d GB\/s/,
       /does not test the network. Ring does\./,
-      /Possible, each alone would give about 310 GB\/s: [^.]*6 of 8\s+NICs in use/,
-      /Too far off to be it:/,
-      /Decide {2}1 {2}/,
+      /Possible causes, each of which alone would give about 310 GB\/s: [^.]*6 of 8\s+NICs in use/,
+      /Too far off to be the cause:/,
+      /Check {2}1 {2}/,
       /NCCL_ALGO=RING all_reduce_perf -b 4G -e 16G -f 2/,
     ])
       expect(stdout).toMatch(part)
@@ -117,19 +119,19 @@ describe('judgement', () => {
     const lines = (await text(`${asked} --short`)).stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(/^BELOW EXPECTED {2}310 GB\/s is 6\d % /)
-    expect(lines[1]).toMatch(/^do {2}was it 64 MiB/)
+    expect(lines[1]).toMatch(/^do {2}the size: if it was 64 MiB/)
     const { stdout } = await text(`${asked} --format md`)
-    for (const part of [/\| NVLSTree \(default\) \|/, /\| Ring /, /6 of 8 NICs in use/, /^1\. was it/m])
+    for (const part of [/\| NVLSTree \(default\) \|/, /\| Ring /, /6 of 8 NICs in use/, /^1\. the size: /m])
       expect(stdout).toMatch(part)
   })
 
   test('how the number was read is said', async () => {
     expect((await text('all_reduce --on dgx-a100 --measured 230')).stdout).toContain(
-      'taken as busbw at 16 GiB',
+      'read as busbw at 16 GiB',
     )
     expect((await text('all_reduce --on dgx-a100 --measured 130 --algbw')).stdout).toContain('130 GB/s algbw')
     expect((await text('all_reduce --on dgx-a100 --measured 1840Gb/s')).stdout).toContain(
-      '230 GB/s taken as busbw',
+      '230 GB/s, read as busbw',
     )
     expect((await text('all_reduce --on dgx-a100 --measured 8.3ms --size 1G')).stdout).toContain(
       '8.3 ms for 1 GiB',
@@ -146,7 +148,7 @@ describe('judgement', () => {
   test('where healthy machines differ by more than a factor of two there is no verdict either', async () => {
     const { status, stdout } = await text('all_reduce --on rtx4090-8gpu --measured 10')
     expect(status).toBe(0)
-    expect(stdout).toMatch(/^ {2}NO VERDICT .*too far apart\s+to judge by/)
+    expect(stdout).toMatch(/^ {2}NO VERDICT .*too\s+wide\s+a\s+range\s+to\s+judge\s+by/)
     expect(stdout).not.toContain('1 MiB')
   })
 
@@ -230,7 +232,7 @@ describe('on a topology that nobody has measured', () => {
     }
     const { stdout } = await text('all_reduce --on star:8 --measured 20')
     expect(stdout).toMatch(/^ {2}UNDECIDED .*40 %/)
-    expect(stdout).toMatch(/Decide +1 {2}give the usable rate of one link/)
+    expect(stdout).toMatch(/Check +1 {2}pass the usable rate of one link/)
     expect((await text('all_reduce --on star:8 --measured 20 --fail-on info')).status).toBe(1)
   })
 
@@ -251,12 +253,12 @@ describe('on a topology that nobody has measured', () => {
 
   test('what cannot be asked of it is said', async () => {
     for (const [argv, seen] of [
-      ['all_reduce --on ring:1', 'moves nothing'],
-      ['all_reduce --on ring:7 --algo torus', 'torus does not run all_reduce on ring of 7'],
-      ['all_reduce --on ring:8 --algo NVLS', '--algo cannot be "NVLS"'],
-      ['all_reduce --on ring:8 --ranks 4', '--ranks and --on ring:8 exclude each other'],
-      ['all_reduce --on ring:8 --nodes 2', '--nodes and --on ring:8 exclude each other'],
-      ['all_reduce --on ring:0', 'no topology that can be built'],
+      ['all_reduce --on ring:1', 'needs at least two ranks'],
+      ['all_reduce --on ring:7 --algo torus', 'torus cannot run all_reduce on ring of 7'],
+      ['all_reduce --on ring:8 --algo NVLS', '"NVLS" is not a valid value of --algo'],
+      ['all_reduce --on ring:8 --ranks 4', '--ranks and --on ring:8 cannot be used together'],
+      ['all_reduce --on ring:8 --nodes 2', '--nodes and --on ring:8 cannot be used together'],
+      ['all_reduce --on ring:0', 'Cannot build a topology'],
       ['all_reduce --on dgx-1v --bandwidth 3GB/s', '--bandwidth needs --on'],
     ]) {
       const { status, stderr } = await text(argv ?? '')
@@ -298,18 +300,19 @@ describe('layout', () => {
       "  BELOW EXPECTED  000 GB/s is 00 % of the 000 GB/s that all_reduce should reach on DGX A000.
 
         machine  DGX A000: 0 GPUs, 00 NVLinks each, 0 x 000 Gb/s                       preset dgx-a000
-        reading  000 GB/s taken as busbw at 00 GiB; if not, add --size 0G or --algbw, or give a time
+        reading  000 GB/s, read as busbw at 00 GiB; otherwise add --size 0G or --algbw, or give a time
                         expected GB/s  yours  bound by              basis
         Ring (default)        000-000   00 %  00 NVLinks x 00 GB/s  published: nccl-tests #000 + NCCL
                                                                     model
         0 ├──────────────────────────────────────●─────────────────▓▓▓▓┤ 000 GB/s   ● yours  ▓ default
-        Possible, each alone would give about 000 GB/s: a GPU with 0 of 00 NVLinks (000); a healthy
-        run at about 00 MiB (000)
-        Too far off to be it: NCCL_PROTO=LL left set (0000); peer-to-peer off (through shared memory)
-        (000)
-        Decide  0  was it 00 MiB? rerun with -e 00G, or: ringscope expect ... --size 00M
-                0  nvidia-smi nvlink -s: every GPU the same number of links, none inactive
-                0  all of it at once: all_reduce_perf -b 0 -e 00G -f 0 | ringscope diagnose -
+        Possible causes, each of which alone would give about 000 GB/s: a GPU with 0 of 00 NVLinks
+        (000); a healthy run at about 00 MiB (000)
+        Too far off to be the cause: a leftover NCCL_PROTO=LL (0000); peer-to-peer off (data goes
+        through shared memory) (000)
+        Check  0  the size: if it was 00 MiB, rerun with -e 00G, or ringscope expect ... --size 00M
+               0  nvidia-smi nvlink -s: every GPU must have the same number of links, none inactive
+               0  everything at once: all_reduce_perf -b 0 -e 00G -f 0 -g <GPUs per node> | ringscope
+                  diagnose -
       "
     `)
   })
@@ -339,13 +342,13 @@ describe('layout', () => {
     const { stdout } = await ringscope(argv.split(' '), { columns: 80 })
     for (const line of stdout.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(80)
     expect(figures(stdout)).toMatchInlineSnapshot(`
-      "  BELOW EXPECTED  000 GB/s is 00 % of what NCCL reaches here by default, 00 % of
-                        a ring.
+      "  BELOW EXPECTED  000 GB/s is 00 % of what NCCL reaches here by default, and
+                        00 % of Ring.
 
         machine  0 x DGX H000: 00 GPUs, 00 NVLinks each, 0 x 000 Gb/s per node
                  preset dgx-h000
-        reading  000 GB/s taken as busbw at 00 GiB; if not, add --size 0G or --algbw,
-                 or give a time
+        reading  000 GB/s, read as busbw at 00 GiB; otherwise add --size 0G or
+                 --algbw, or give a time
                                expected GB/s  yours  basis
         NVLSTree (default)           000-000   00 %  published: nccl-tests #000, #000
                                                      + NCCL model
@@ -353,21 +356,21 @@ describe('layout', () => {
                                                      + NCCL model
         wire, one direction              000   00 %  nominal
         0 ├──────────────────────●───▒▒▒────▓▓▓┤ 000 GB/s   ● yours  ▒ Ring  ▓ default
-        On two nodes the default exceeds the NICs: it does not test the network. Ring
-        does.
-        Possible, each alone would give about 000 GB/s: a healthy run at about 00 MiB
-        (000); 0 of 0 NICs in use (Ring 000)
-        Too far off to be it: PCIe at half its width or rate (000); GPUDirect off or
-        ACS on (half) (000); a NIC attached to a CPU instead of the GPUs’ PCIe switch
-        (Ring 000); NCCL_ALGO=RING left set (000)
-        Decide  0  was it 00 MiB? rerun with -e 00G, or: ringscope expect ... --size
-                   00M
-                0  NCCL_ALGO=RING all_reduce_perf -b 0G -e 00G -f 0 : at 000 GB/s or
-                   more the network is fine
-                0  ibstat | grep -E 'State|Rate' on each node: every port Active at
-                   full rate
-                0  all of it at once: all_reduce_perf -b 0 -e 00G -f 0 | ringscope
-                   diagnose -
+        On two nodes the default exceeds the NIC rate, so it does not test the
+        network. Ring does.
+        Possible causes, each of which alone would give about 000 GB/s: a healthy run
+        at about 00 MiB (000); 0 of 0 NICs in use (Ring 000)
+        Too far off to be the cause: PCIe at half its width or rate (000); GPUDirect
+        RDMA off or ACS on, half the rate (000); a NIC attached to a CPU instead of
+        the GPUs’ PCIe switch (Ring 000); a leftover NCCL_ALGO=RING (000)
+        Check  0  the size: if it was 00 MiB, rerun with -e 00G, or ringscope expect
+                  ... --size 00M
+               0  NCCL_ALGO=RING all_reduce_perf -b 0G -e 00G -f 0 : at 000 GB/s or
+                  more the network is healthy
+               0  ibstat | grep -E 'State|Rate' on each node: every port must be
+                  Active at full rate
+               0  everything at once: all_reduce_perf -b 0 -e 00G -f 0 -g <GPUs per
+                  node> | ringscope diagnose -
       "
     `)
   })

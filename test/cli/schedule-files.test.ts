@@ -49,7 +49,7 @@ describe('ours go out and come back', LONG, () => {
     const again = await simulate(`${collective} --on star:4 --algo ${path} --size 1M`)
     expect(again.status).toBe(0)
     expect(oneLine(again.stdout)).toContain(
-      `${collective}-${id}.xml: right in every order that its waits allow, no race`,
+      `${collective}-${id}.xml: correct in every order that its waits allow, free of races`,
     )
     expect((await simulate(`${collective} --on star:4 --algo ${path} --format msccl`)).status).toBe(0)
   })
@@ -57,16 +57,16 @@ describe('ours go out and come back', LONG, () => {
   test('what executors have no room for is said on stderr, unless --quiet', async () => {
     const argv = 'all_reduce --on star:20 --algo one-shot --format msccl'
     expect((await simulate(argv)).stderr).toBe(
-      'blocks on a channel of one GPU: 38, executors take at most 32\n',
+      'blocks on a channel of one GPU: 38, but executors support at most 32\n',
     )
     expect((await simulate(`${argv} --quiet`)).stderr).toBe('')
   })
 
   test('what MSCCL cannot say is refused', async () => {
     for (const [argv, why] of [
-      ['all_reduce --on star:4 --algo in-network --format msccl', 'knows no switch that adds'],
+      ['all_reduce --on star:4 --algo in-network --format msccl', 'has no switch that reduces'],
       ['send_recv --on star:4 --format msccl', 'has no such collective'],
-      ['broadcast --on star:4 --root 2 --algo binomial --format msccl', 'rank 0 only as the root'],
+      ['broadcast --on star:4 --root 2 --algo binomial --format msccl', 'only rank 0 as the root'],
     ]) {
       const { status, stderr } = await simulate(argv ?? '')
       expect(status).toBe(2)
@@ -114,19 +114,19 @@ describe('a broken file is explained', LONG, () => {
     [
       'a dropped dependency',
       [lost, 'all_gather', 4],
-      /:11: a race for output chunk 1: nothing says that rank 0, block 1, op 0 \(line 8\) comes before rank 0, block 2, op 0 \(line 11\); a wait/,
+      /:11: race on output chunk 1: nothing orders rank 0, block 1, op 0 \(line 8\) before rank 0, block 2, op 0 \(line 11\), so a wait/,
       /:11：对outputchunk1的竞争：没有规定rank0、block1、op0（第8行）先于rank0、block2、op0（第11行）/,
     ],
     [
       'a deadlock',
       [file('deadlock.xml', pair(['rrc', 's'], ['rrc', 's'])), 'all_reduce', 2],
-      /:5: a deadlock, these wait for each other: rank 0, block 0, op 0 \(line 5\); rank 1, block 0, op 0 \(line 10\)/,
+      /:5: deadlock: these ops wait for each other: rank 0, block 0, op 0 \(line 5\); rank 1, block 0, op 0 \(line 10\)/,
       /:5：死锁，互相等待的是：rank0、block0、op0（第5行）；rank1、block0、op0（第10行）/,
     ],
     [
       'a wrong result',
       [file('wrong.xml', pair(['s', 'rrc'], ['s', 'r'])), 'all_reduce', 2],
-      /wrong.xml: rank 1 ends with only what rank 0 gave in output chunk 0, where chunk 0 is due/,
+      /wrong.xml: rank 1 ends with only the contribution of rank 0 in output chunk 0, where chunk 0 is expected/,
       /wrong.xml：rank1结束时outputchunk0应为chunk0，却只有rank0的贡献/,
     ],
     [
@@ -138,7 +138,7 @@ describe('a broken file is explained', LONG, () => {
     [
       'a message that nobody takes',
       [file('unmatched.xml', pair(['s', 'rrc'], ['s'])), 'all_reduce', 2],
-      /rank 0 sends 1 message to rank 1 on channel 0, which receives 0/,
+      /rank 0 sends 1 message to rank 1 on channel 0, but rank 1 receives 0/,
       /rank0向rank1在通道0上发送1条消息，对方接收0条/,
     ],
     [
@@ -150,13 +150,13 @@ describe('a broken file is explained', LONG, () => {
     [
       'no XML',
       [file('prose.xml', 'hello\nworld\n'), 'all_reduce', 4],
-      /:1: this is no XML: hello/,
+      /:1: not an XML file: hello/,
       /:1：这不是XML：hello/,
     ],
     [
       'a custom collective',
       [file('custom.xml', pair(['s', 'r'], ['s', 'r']).replace('allreduce', 'custom')), 'all_reduce', 2],
-      /a custom collective has no promise to be held against/,
+      /a custom collective has no defined result to verify/,
       /自定义的集合操作没有可对照的承诺/,
     ],
   ] as const)('%s', async (_, [path, collective, ranks], en, zh) => {
@@ -170,7 +170,9 @@ describe('a broken file is explained', LONG, () => {
     const path = file('notes.xml', bare)
     const { status, stdout } = await simulate(`all_reduce --on ring:4 --algo ${path}`)
     expect(status).toBe(0)
-    expect(oneLine(stdout)).toContain('<algo> has no minBytes: executors that demand it pass the file over')
+    expect(oneLine(stdout)).toContain(
+      '<algo> has no attribute minBytes: executors that require it ignore the file',
+    )
     const json = JSON.parse((await simulate(`all_reduce --on ring:4 --algo ${path} --json`)).stdout) as object
     expect(json).toMatchObject({ file: { slots: 2, notes: [{ kind: 'attribute-missing' }] } })
   })

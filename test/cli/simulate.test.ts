@@ -91,7 +91,7 @@ describe('faults', LONG, () => {
     expect(first.repeated?.runs).toBe(40)
     expect(first.repeated?.p99Seconds).toBeGreaterThanOrEqual(first.repeated?.p50Seconds ?? 1)
     expect(first.repeated?.p50Seconds).toBeGreaterThan(first.rows[0]?.seconds ?? 1)
-    expect((await text(argv)).stdout).toMatch(/P99 .* of 40 runs \(seeds 1-40\)/)
+    expect((await text(argv)).stdout).toMatch(/P99 .* over 40 runs \(seeds 1-40\)/)
   })
 
   test('a late rank', async () => {

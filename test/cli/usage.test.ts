@@ -28,8 +28,8 @@ test('an unknown word is told the nearest, an unknown letter none', async () => 
     await ringscope(['perf', 'all_reduce', '-t', '4']),
   ]
   expect([word.status, letter.status]).toEqual([2, 2])
-  expect(word.stderr).toMatch(/There is no option --tranport\.\n +nearest +--transport/)
-  expect(letter.stderr).toContain('There is no option -t.')
+  expect(word.stderr).toMatch(/Unknown option --tranport\.\n +nearest +--transport/)
+  expect(letter.stderr).toContain('Unknown option -t.')
   expect(letter.stderr).not.toContain('nearest')
 })
 
@@ -54,7 +54,7 @@ test('options that say nothing of what is wanted give the help, in the language 
 
 test('--nodes that the list of devices contradicts is told', async () => {
   const { stdout } = await ringscope(['diagnose', RUN, '--nodes', '3', '--verbose'])
-  expect(stdout).toContain('--nodes says 3, but the devices of the run stand on 1 host')
+  expect(stdout).toContain('--nodes says 3, but the devices of the run are on 1 host')
   // Which of the two is right is not known: neither HEALTHY nor DEGRADED.
   expect(stdout).toMatch(/^ {2}UNDECIDED/)
   const required = await ringscope(['diagnose', RUN, '--nodes', '3', '--require', 'healthy'])

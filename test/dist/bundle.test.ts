@@ -76,7 +76,7 @@ describe('perf', () => {
     const { status, stderr } = run([...SMALL, '--transport', 'mpi'])
     expect(status).toBe(4)
     expect(stderr.replace(/\s+/g, ' ')).toMatch(
-      /koffi is not available here: .*install it beside ringscope \(npm install koffi\), or use threads or tcp/,
+      /koffi is not available here \(.*install it next to ringscope \(npm install koffi\), or use threads or tcp/,
     )
   })
 

@@ -46,7 +46,7 @@ test.skipIf(!existsSync('/dev/full'))('an output that takes nothing is told in o
     },
   )
   expect(status).toBe(4)
-  expect(stderr).toMatch(/^ringscope: stdout .*ENOSPC/)
+  expect(stderr).toMatch(/^ringscope: Cannot write stdout: .*ENOSPC/)
 })
 
 describe('by pipe', () => {

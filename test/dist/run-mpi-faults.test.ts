@@ -40,7 +40,7 @@ describe.skipIf(!isInstalled).each(inFull)('$title', ({ start, env }) => {
     expect(output).not.toContain('is done')
     // Whichever is the first; mpirun then ends the others.
     expect(output + errors).toMatch(
-      /rank [02] timeout: .*all_reduce by mpi, step.* it also ends so where .*\(here: Promise\)|ringscope: rank 1 waited .*all_reduce by mpi.* it also ends so where .*\(here: Sync\)/,
+      /rank [02] timeout: .*all_reduce by mpi, step.* this also happens if .*\(here: Promise\)|ringscope: rank 1 waited .*all_reduce by mpi.* this also happens if .*\(here: Sync\)/,
     )
     expect(seconds).toBeLessThan(40)
   })
@@ -50,7 +50,7 @@ describe.skipIf(!isInstalled).each(inFull)('$title', ({ start, env }) => {
     expect(status).not.toBe(0)
     expect(output).not.toContain('is done')
     expect(output).toMatch(
-      /rank [02] (mismatch|timeout): .*broadcast.* it also ends so where .*\(here: Promise\)/,
+      /rank [02] (mismatch|timeout): .*broadcast.* this also happens if .*\(here: Promise\)/,
     )
     expect(seconds).toBeLessThan(40)
   })

@@ -47,7 +47,7 @@ describe.skipIf(!isInstalled)('mpi', () => {
     test('another number of ranks than mpirun has started is refused', async () => {
       const { output, status } = await run([...start(2), ...node('join.mjs', '3')], env)
       expect(status).toBe(4)
-      expect(output).toContain('mpi-not-launched: 3 MPI ranks were asked for')
+      expect(output).toContain('mpi-not-launched: 3 MPI ranks were requested')
     })
 
     test('the library of another MPI than the launcher’s is found out', async () => {

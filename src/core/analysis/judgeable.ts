@@ -3,13 +3,17 @@ import { busFactor } from '../collectives/names.ts'
 import type { Benchmark } from '../evidence/benchmark.ts'
 import { computed, evidenceOf } from './facts.ts'
 import { type Series, series } from './series.ts'
+import { sharedGpus } from './shared-gpus.ts'
 import { runsWithWrongResults } from './wrong-results.ts'
 
 export const soundSeries = computed((facts): readonly Series[] => {
   const wrong = new Set(runsWithWrongResults(facts).map(({ benchmark }) => benchmark))
+  const shared = new Set(sharedGpus(facts).map(({ benchmark }) => benchmark))
   return series(facts).filter(
     ({ benchmarks }) =>
-      !benchmarks.some((it) => wrong.has(it) || isSingleRank(it) || it.parameters.cpuTime === true),
+      !benchmarks.some(
+        (it) => wrong.has(it) || shared.has(it) || isSingleRank(it) || it.parameters.cpuTime === true,
+      ),
   )
 })
 

@@ -5,6 +5,7 @@ import { hostOf } from './communicators.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
 import { factsOf, hosts } from './hosts.ts'
 import { areAlike } from './jobs.ts'
+import { visibleGpus } from './visible-gpus.ts'
 
 interface Seen {
   readonly host: string | undefined
@@ -13,7 +14,21 @@ interface Seen {
 
 /** The line that shows it on this host, or on one of the same job; undefined host: on any. */
 export const nvlinkOn = (facts: Facts, host: string | undefined): Place | undefined =>
-  seen(facts).find((its) => areAlike(facts, its.host, host))?.place
+  isWithoutAmongVisible(facts, host)
+    ? undefined
+    : seen(facts).find((one) => areAlike(facts, one.host, host))?.place
+
+/** Bridges join pairs: a matrix may show that the GPUs that ran are none of them. */
+function isWithoutAmongVisible(facts: Facts, host: string | undefined): boolean {
+  const visible = visibleGpus(facts)
+  const matrix = evidenceOf(facts, 'topo-matrix').find((one) => areAlike(facts, one.host, host))
+  if (!visible || visible.length < 2 || !matrix) return false
+  const names = visible.map((gpu) => `GPU${gpu}`)
+  const cells = names.flatMap((a) =>
+    names.flatMap((b) => (a === b ? [] : [matrix.cells.get(a)?.get(b)?.path])),
+  )
+  return cells.every((path) => path !== undefined && path !== 'NV')
+}
 
 const seen = computed((facts): readonly Seen[] => [
   ...evidenceOf(facts, 'nccl-log').flatMap((log): Seen[] => [

@@ -78,7 +78,12 @@ function candidatesOf(curve: Curve, { known, exact }: MachineOfRun): readonly Ca
   // A rack is one node of many hosts.
   const isRack = gpu.form === 'superchip' && inside === 'nvswitch' && gpus > ranksAHost
   const nodes = isRack ? Math.ceil(ranks / gpus) : hosts
-  return outlookOn({ ...exact, nodes }, { ranks, ...(isRack ? {} : { ranksPerNode: ranksAHost }) }, question)
+  return outlookOn(
+    { ...exact, nodes },
+    { ranks, ...(isRack ? {} : { ranksPerNode: ranksAHost }) },
+    question,
+    known.library,
+  )
 }
 
 /** A bare curve whose number of ranks is that of its machine: its rates are read for as many. */

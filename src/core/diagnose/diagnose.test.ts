@@ -102,7 +102,9 @@ describe('verdicts', () => {
   test('a number that two networks explain is undecided: both readings, the NICs, and how to see them', async () => {
     const its = await reportOf(4, 8, 190)
     expect(its.verdict.status).toBe('unknown')
-    expect(its.verdict.headline).toMatch(/reaches 190 GB\/s: healthy with 4x400G, low with .*8x400G/)
+    expect(its.verdict.headline).toMatch(
+      /reaches 190 GB\/s: healthy with 8x200G, low with 8x400G; these files do not say which/,
+    )
     expect(its.verdict.headline).not.toContain('%')
     expect(its.verdict.collectNext).toEqual([expect.stringMatching(/^the NICs: .*--on/)])
     expect(its.measurements[0]?.interval).toMatchObject({ grade: 'undecided', deciding: { fact: 'network' } })
@@ -138,25 +140,26 @@ describe('verdicts', () => {
   test('files that were not understood are told in one note, with what would be', async () => {
     const its = await report(['logs/a.log', 'logs/b.md'].map((name) => inputOf(name, Buffer.from('hello\n'))))
     expect(its.notes).toHaveLength(1)
-    expect(its.notes[0]?.text).toContain('a.log, b.md')
+    expect(its.notes[0]?.text).toContain('a.log and b.md')
     expect(its.verdict.collectNext.join()).toContain('nccl-tests')
   })
 
   test('machines of several kinds: each is named, and the headline speaks of a run that was judged', async () => {
-    const its = await report(inputsOf('old-versions'))
+    const open = inputOf('h100.txt', Buffer.from(tableOf(4, 8, 190)))
+    const its = await report([...inputsOf('old-versions'), open])
     expect(its.verdict.status).toBe('healthy')
     expect(its.verdict.headline).toMatch(
-      /^all_gather .* expected of 8 x V100-SXM2\. 1 of 3 runs could not be judged\.$/,
+      /^all_gather .* expected on 8 x V100-SXM2\. 1 of 4 runs could not be judged\.$/,
     )
     for (const host of ['v100-03: 8 x V100', 'p100-2: 4 x P100', 'gpu-11: 8 x A100'])
       expect(its.system.title).toContain(host)
-    expect(its.subjects.map(({ verdict }) => verdict)).toEqual(['healthy', 'healthy', 'unknown'])
+    expect(its.subjects.map(({ verdict }) => verdict)).toEqual(['healthy', 'healthy', 'healthy', 'unknown'])
   })
 
   test('more than the machine that was named can carry is not healthy', async () => {
     const its = await report(inputsOf('bare-curve'), { machine: named('dgx-h100', 4) })
     expect(its.verdict.status).toBe('unknown')
-    expect(its.verdict.collectNext.join()).toContain('is it this machine')
+    expect(its.verdict.collectNext.join()).toContain('check the machine')
     expect(its.system.title).toContain('2 of 8 GPUs used on each node')
   })
 
@@ -181,7 +184,7 @@ describe('verdicts', () => {
     const supposed = await report(curve, { machine })
     expect(supposed.verdict).toMatchObject({
       status: 'unknown',
-      headline: expect.stringMatching(/235 GB\/s at 16 GiB; these files do not decide/),
+      headline: expect.stringMatching(/235 GB\/s at 16 GiB; these files do not show/),
       collectNext: [expect.stringMatching(/the number of ranks/)],
     })
     expect((await report(curve)).measurements[0]?.summary).toMatch(/^134 GB\/s algbw at 16 GiB/)

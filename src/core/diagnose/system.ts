@@ -57,7 +57,7 @@ function titles(all: readonly Series[], preset: string | undefined, words: Repor
 
 /** A machine that is given whole may be a rack: then it is counted, and else its hosts. */
 const nodesOf = ({ run, machine }: Series): number =>
-  run.exact && machine ? machine.nodes : (run.known?.hosts ?? 1)
+  run.exact && machine ? machine.nodes : (run.known?.hosts ?? run.unnamed?.hosts ?? 1)
 
 function titleOfRuns(
   alike: readonly Series[],

@@ -11,7 +11,7 @@ import { type Job, jobOf } from '../cost/job.ts'
 import { withPorts } from '../cost/job-ports.ts'
 import { linkKind } from '../machine/links.ts'
 import type { Machine } from '../machine/machine.ts'
-import { machineOfBase, type PlausibleBase, plausible } from '../machine/plausible/plausible.ts'
+import { machineOfBase, type PlausibleBase, plausible, predatesNvls } from '../machine/plausible/plausible.ts'
 import type { KnownMachine, OpenFact, PlausibleNetwork, Value } from '../machine/plausible/value.ts'
 import type { AlgorithmName, ExpectedRow, Grade } from './expectation.ts'
 import { gradeOf } from './judge.ts'
@@ -81,16 +81,20 @@ export function outlook(known: KnownMachine, question: OverQuestion): readonly C
     .sort((a, b) => b.row.busbw - a.row.busbw)
 }
 
-type Over = Pick<Candidate, 'job' | 'values' | 'machine'>
+type Over = Pick<Candidate, 'job' | 'values' | 'machine'> & { readonly ringOnly?: true }
 
 /** The same of one machine that is known whole. */
 export function outlookOn(
   machine: Machine,
   asked: { readonly ranks?: number; readonly ranksPerNode?: number },
   question: OverQuestion,
+  library?: string,
 ): readonly Candidate[] {
   const job = jobOf(machine, asked)
-  return job.ok ? candidatesOf({ job: job.value, values: [], machine: () => machine }, question) : []
+  const ringOnly = predatesNvls(library) ? ({ ringOnly: true } as const) : {}
+  return job.ok
+    ? candidatesOf({ job: job.value, values: [], machine: () => machine, ...ringOnly }, question)
+    : []
 }
 
 function jobsOf(base: PlausibleBase, networks: readonly PlausibleNetwork[], ranks: number): readonly Over[] {
@@ -130,15 +134,23 @@ function withAnyPorts(
 /** Ethernet has ports of any rate. */
 const ANY_RATE = { kind: 'roce', oversubscription: 1 } as const
 
-const withoutNvls = ({ job, values, machine }: Over, value: Value): Over => ({
-  machine,
-  job: { ...job, facts: { ...job.facts, gpu: { ...job.facts.gpu, nvls: false } } },
-  values: [...values, value],
+const withoutNvls = (over: Over, value: Value): Over => ({
+  ...over,
+  values: [...over.values, value],
+  ringOnly: true,
 })
 
 function candidatesOf(over: Over, { collective, algorithm, bytes }: OverQuestion): readonly Candidate[] {
-  const plan = planOf(collective, over.job, algorithm === undefined ? {} : { algorithm })
-  return plan ? [{ ...over, plan, row: rowAt(plan, bytes) }] : []
+  const { values, machine, job } = over
+  const byDefault = planOf(collective, job, algorithm === undefined ? {} : { algorithm })
+  if (!byDefault) return []
+  const row = rowAt(byDefault, bytes)
+  // Before NVLink SHARP rings were all there was.
+  const ring =
+    over.ringOnly && algorithm === undefined && row.algorithm.startsWith('NVLS')
+      ? planOf(collective, job, { algorithm: 'Ring' })
+      : undefined
+  return [{ values, machine, job, plan: ring ?? byDefault, row: ring ? rowAt(ring, bytes) : row }]
 }
 
 const ABOVE = threshold(

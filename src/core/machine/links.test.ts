@@ -103,7 +103,7 @@ test('600 GB/s, 32 GB/s and the latencies are marked', () => {
   expect(said).toContainEqual(expect.stringMatching(/^32 GB\/s .*both directions.* 16 GB\/s.* 12 GB\/s/))
   expect(said).toContainEqual(expect.stringMatching(/^1 us to 5 us \(RDMA\)/))
   expect(said).toContainEqual(expect.stringMatching(/^10 us to 50 us \(TCP\)/))
-  expect(said).toContainEqual(expect.stringMatching(/^1.2 us \(FDR\) is too slow/))
+  expect(said).toContainEqual(expect.stringMatching(/^1.2 us \(FDR\) is too high/))
   expect(said).toContainEqual(expect.stringMatching(/^700 ns \(EDR\)/))
   expect(said).toContainEqual(expect.stringMatching(/^500 ns \(HDR\)/))
 })

@@ -145,9 +145,9 @@ describe.each(Object.entries(PROBLEMS))('%s', (_, problems) => {
 
 test('who waited for whom, how long, and where', () => {
   expect(english(PROBLEMS.timeout[1] as RunProblem, print)).toBe(
-    'rank 3 waited 250 ms for rank 5 to send and for rank 6 to take a message in collective 17 (all_reduce by ring, step 5 of 14)',
+    'rank 3 waited 250 ms for rank 5 to send and for rank 6 to receive a message in collective 17 (all_reduce by ring, step 5 of 14)',
   )
   expect(english(PROBLEMS.timeout[2] as RunProblem, print)).toBe(
-    'rank 3 waited 30 s for rank 5 to take a message in message 23 (send)',
+    'rank 3 waited 30 s for rank 5 to receive a message in message 23 (send)',
   )
 })

@@ -12,6 +12,7 @@ import { type BusyWaitingValues, busyWaiting } from './job/busy-waiting.ts'
 import { type CpuBindingValues, cpuBinding } from './machine/cpu-binding.ts'
 import { type GpuAsymmetryValues, gpuAsymmetry } from './machine/gpu-asymmetry.ts'
 import { type GpuErrorValues, gpuError } from './machine/gpu-error.ts'
+import { type GpuSharedByRanksValues, gpuSharedByRanks } from './machine/gpu-shared-by-ranks.ts'
 import { type GpuThrottledValues, gpuThrottled } from './machine/gpu-throttled.ts'
 import { type HostAsymmetryValues, hostAsymmetry } from './machine/host-asymmetry.ts'
 import { type IrqAffinityValues, irqAffinity } from './machine/irq-affinity.ts'
@@ -130,6 +131,7 @@ export const rules: readonly Rule[] = [
   gpuError,
   pcieErrors,
   gpuThrottled,
+  gpuSharedByRanks,
   busyWaiting,
   nicDegraded,
   nicLinkDrops,
@@ -205,6 +207,7 @@ export interface FindingValues {
   'gpu-error': GpuErrorValues
   'pcie-errors': PcieErrorsValues
   'gpu-throttled': GpuThrottledValues
+  'gpu-shared-by-ranks': GpuSharedByRanksValues
   'busy-waiting': BusyWaitingValues
   'nic-degraded': NicDegradedValues
   'nic-link-drops': NicLinkDropsValues

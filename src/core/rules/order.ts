@@ -59,6 +59,7 @@ export const ORDER = [
   'machine/gpu-error',
   'machine/pcie-errors',
   'machine/gpu-throttled',
+  'machine/gpu-shared-by-ranks',
   'job/busy-waiting',
   'machine/nic-degraded',
   'machine/nic-link-drops',

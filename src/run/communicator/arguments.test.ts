@@ -14,7 +14,7 @@ test.each<[unknown, string]>([
   [new DataView(new ArrayBuffer(8)), 'DataView'],
   [Object.create(null), 'object'],
 ])('no typed array: %#', (input, kind) => {
-  expect(call(input)).toThrow(`input: got ${kind}, wanted Float32Array | Int32Array | …`)
+  expect(call(input)).toThrow(`input: got ${kind}, expected Float32Array | Int32Array | …`)
 })
 
 test('room is made for arrays of known types, of a length that there is', () => {
@@ -29,9 +29,9 @@ test('room is made for arrays of known types, of a length that there is', () => 
 test.each<[unknown, string]>([
   [null, 'options: got null,'],
   ['max', 'options: got "max",'],
-  [{ timeoutSeconds: Number.NaN }, 'timeoutSeconds: got NaN, wanted > 0'],
-  [{ timeoutSeconds: -1 }, 'timeoutSeconds: got -1, wanted > 0'],
-  [{ timeoutSeconds: '1' }, 'timeoutSeconds: got "1", wanted > 0'],
+  [{ timeoutSeconds: Number.NaN }, 'timeoutSeconds: got NaN, expected > 0'],
+  [{ timeoutSeconds: -1 }, 'timeoutSeconds: got -1, expected > 0'],
+  [{ timeoutSeconds: '1' }, 'timeoutSeconds: got "1", expected > 0'],
 ])('no options of a call: %j', (options, message) => {
   expect(() => checkOptions(options as never)).toThrow(message)
 })
@@ -42,6 +42,6 @@ test('options that make sense pass', () => {
 })
 
 test('an array of another memory is named', () => {
-  expect(notAllocated(new Float32Array(3)).message).toBe('array: got Float32Array(3), wanted comm.alloc(…)')
-  expect(notAllocated(undefined).message).toBe('array: got undefined, wanted comm.alloc(…)')
+  expect(notAllocated(new Float32Array(3)).message).toBe('array: got Float32Array(3), expected comm.alloc(…)')
+  expect(notAllocated(undefined).message).toBe('array: got undefined, expected comm.alloc(…)')
 })

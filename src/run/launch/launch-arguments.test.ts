@@ -40,7 +40,7 @@ test('what makes sense passes; the function may not be missing', () => {
   expect(complaint({}, null)).toEqual(['program', 'null'])
   // Under mpirun or srun.
   expect(complaint({ ranks: 4096, transport: 'mpi' })).toBeUndefined()
-  expect(() => checkStarted(257)).toThrow('ranks: got 257, wanted 1..256')
+  expect(() => checkStarted(257)).toThrow('ranks: got 257, expected 1..256')
 })
 
 test('no rank can read standard input or the text of -e again', () => {
@@ -51,7 +51,7 @@ test('no rank can read standard input or the text of -e again', () => {
   ] as const) {
     process.argv = main === undefined ? ['node'] : ['node', main]
     try {
-      expect(() => moduleOf(undefined)).toThrow(`module: got ${seen}, wanted node FILE`)
+      expect(() => moduleOf(undefined)).toThrow(`module: got ${seen}, expected node FILE`)
     } finally {
       process.argv = argv
     }

@@ -18,12 +18,8 @@ export interface GivenHosts {
   readonly hosts: number
 }
 
-export function hostsOfRun(
-  facts: Facts,
-  curve: Curve,
-  given: GivenHosts | undefined,
-): FactOfRun<HostsOfRun> {
-  const { ranks } = curve
+export function hostsOfRun(facts: Facts, curve: Curve, given: GivenHosts | undefined): FactOfRun<HostsOfRun> {
+  const ranks = curve.ranks ?? ofOneProcess(curve)
   const devices = curve.benchmarks.flatMap((benchmark) => benchmark.devices)
   const { nodes } = facts.options
   // What the file lists counts before --nodes; that they disagree is a note.
@@ -44,9 +40,26 @@ export function hostsOfRun(
   if (ranks === undefined)
     return given === undefined
       ? open('hosts')
-      : { fact: 'hosts', how: 'open', value: { hosts: nodes ?? given.hosts, ranksAHost: given.gpus }, places: [] }
+      : {
+          fact: 'hosts',
+          how: 'open',
+          value: { hosts: nodes ?? given.hosts, ranksAHost: given.gpus },
+          places: [],
+        }
   if (given) return counted('hosts', spread(ranks, given), [])
   return open('hosts')
+}
+
+/** "nThread 1 nGpus 4" of a run whose listed devices are all of one process: a list that was cut names fewer. */
+function ofOneProcess({ benchmarks }: Curve): number | undefined {
+  const [first] = benchmarks
+  const processes = new Set(
+    first?.devices.map(({ host, pid }) => (pid === undefined ? undefined : `${host} ${pid}`)),
+  )
+  const { threads = 1, gpusPerThread = 1 } = first?.parameters ?? {}
+  return processes.size === 1 && !processes.has(undefined) && threads * gpusPerThread > 1
+    ? threads * gpusPerThread
+    : undefined
 }
 
 const placesOf = (devices: readonly BenchmarkDevice[]): readonly Place[] =>

@@ -23,6 +23,8 @@ import { networkOfRun } from './network.ts'
 export interface MachineOfRun {
   /** Undefined where the GPU model or the number of ranks is open: then nothing can be expected. */
   readonly known?: KnownMachine
+  /** What the files call GPUs of no known model, and where they ran. */
+  readonly unnamed?: { readonly gpu: string; readonly hosts: number; readonly ranksAHost: number }
   /** The machine that an option gives whole, where no file contradicts it. */
   readonly exact?: Machine
   readonly facts: readonly FactOfRun<unknown>[]
@@ -36,7 +38,16 @@ export function machineOfRun(facts: Facts, curve: Curve): MachineOfRun {
   const model = gpu.value ?? givenKnown?.gpu
   const hosts = hostsOfRun(facts, curve, given && { gpus: machineFacts(given).gpus, hosts: given.nodes })
   const library = libraryOfRun(facts, curve)
-  if (!model || !hosts.value) return { facts: [gpu, hosts, library], contradictions: [] }
+  if (!model || !hosts.value) {
+    const [name, ...others] = new Set(
+      curve.benchmarks.flatMap(({ devices }) => devices.map((one) => one.name)),
+    )
+    return {
+      facts: [gpu, hosts, library],
+      contradictions: [],
+      ...(name && others.length === 0 && hosts.value ? { unnamed: { gpu: name, ...hosts.value } } : {}),
+    }
+  }
   const { ranksAHost } = hosts.value
   const matrix = matrixOf(facts, curve, ranksAHost)
   const count = gpuCountOfRun(facts, curve, ranksAHost, matrix)

@@ -191,8 +191,9 @@ function hostValues(
       (part) => known[part] === undefined || build[part] === undefined || known[part] === build[part],
     ),
   )
-  const whole =
-    known.slot !== undefined || known.gpusPerSwitch !== undefined ? fits.filter(({ slot }) => !slot) : fits
+  // Cards under a switch have whole slots.
+  const switched = (known.gpusPerSwitch ?? 0) > 1
+  const whole = known.slot !== undefined || switched ? fits.filter(({ slot }) => !slot) : fits
   const builds = whole.length > 0 ? whole : [{ id: 'as read', source: 'the files' }]
   return builds.map((build, at) => {
     const { id, source, ...parts } = build
@@ -295,15 +296,14 @@ function placements(
 }
 
 /** NVLink SHARP is chosen by itself since NCCL 2.18 (its release notes). */
+export function predatesNvls(library: string | undefined): boolean {
+  const [major = 2, minor = 18] = (library ?? '').split('.').filter(Boolean).map(Number)
+  return major < 2 || (major === 2 && minor < 18)
+}
+
 function nvlsValues({ gpu, library, mayPredateNvls }: KnownMachine): readonly (Value | undefined)[] {
   if (!gpu.nvls) return [undefined]
-  const without: Value = {
-    fact: 'nvls',
-    id: 'NCCL before 2.18',
-    order: 1,
-    source: 'NCCL 2.18 release notes',
-  }
+  const without: Value = { fact: 'nvls', id: 'NCCL before 2.18', order: 1, source: 'NCCL 2.18 release notes' }
   if (library === undefined) return mayPredateNvls ? [undefined, without] : [undefined]
-  const [major = 2, minor = 0] = library.split('.').map(Number)
-  return major < 2 || (major === 2 && minor < 18) ? [without] : [undefined]
+  return [predatesNvls(library) ? without : undefined]
 }

@@ -1,42 +1,43 @@
 /** English: algorithms. */
 import type { AlgorithmTexts } from '../algorithms.ts'
+import { counted } from './phrases/words.ts'
 
 export const algorithms: AlgorithmTexts = {
   of: {
-    ring: 'Every share goes once around the ring and is added up, then once more and is copied. The fewest bytes; latency grows with the ranks. Over several rings that share no link, each carries a part.',
+    ring: 'Each share travels around the ring once to be summed and once to be copied. Sends the fewest bytes, but latency grows with the number of ranks. With several rings that share no link, each carries a part of the data.',
     'bidirectional-ring':
-      'Half of the data each way round. Twice as fast where both directions are links of their own, no faster through one port.',
+      'Half of the data goes each way around the ring. Twice as fast where the two directions are separate links, no faster through a single port.',
     'binary-tree':
-      'Sums go up a binary tree, the result comes down, in pieces that follow each other. Short, but interior ranks send three times the data.',
+      'Sums go up a binary tree and the result comes down, in a pipeline of pieces. Few steps, but interior ranks send three times the data.',
     'double-binary-tree':
-      "NCCL's tree: two trees carry half of the data each, and who is interior in one is a leaf in the other.",
+      "NCCL's tree: two trees carry half of the data each, and an interior rank of one is a leaf of the other.",
     'recursive-doubling':
-      'Partners at distance 1, 2, 4 ... exchange all they have. The fewest steps, all data in each: for small messages.',
+      'Partners at distance 1, 2, 4 ... exchange all they have. The fewest steps, but each sends all the data: for small messages.',
     'halving-doubling':
-      'Partners exchange halves, quarters, eighths, and the same back. The bytes of a ring in few steps; partners are ever farther away.',
+      'Partners exchange halves, quarters, eighths, then the same in reverse. As few bytes as a ring in few steps, but with ever more distant partners.',
     'one-shot':
-      'Everyone sends to everyone at once. The least latency; every port takes as many messages as there are other ranks.',
+      'Every rank sends to every other at once. The lowest latency, but each port receives a message from every other rank.',
     'two-shot':
-      'Each rank adds up its share of the data from all others, then hands it to all. Needs a link or a switch between all pairs.',
+      'Each rank reduces its share of the data from all others, then sends the result to all. Needs a link or a switch between every pair.',
     torus:
-      'Rings along one dimension, then along the next on what is left. Mirrored parts of the data keep all dimensions busy.',
+      'Rings along one dimension, then along the next on what remains. Mirrored parts of the data keep all dimensions busy.',
     hierarchical:
-      'Inside the node, then each GPU with its like in other nodes on its own rail, then inside again: few bytes pass the network.',
+      'First inside each node, then between GPUs of the same position on their own rail, then inside again. Few bytes cross the network.',
     bruck:
-      'Blocks travel by powers of two. Few steps on any number of ranks; in all_to_all blocks travel several times.',
-    pairwise: 'One partner a step, every block straight to its place.',
+      'Blocks travel by powers of two. Few steps for any number of ranks, but in all_to_all blocks travel several times.',
+    pairwise: 'One partner per step; every block goes straight to its destination.',
     binomial: 'The number of ranks that have the data doubles with each step. For small messages.',
     chain:
-      'Pieces follow each other from rank to rank: with many pieces as fast as one link. What NCCL calls ring for broadcast and reduce.',
+      'Pieces follow each other from rank to rank; with many pieces, as fast as one link. NCCL calls this ring for broadcast and reduce.',
     'scatter-allgather':
-      'The root hands out shares, a ring spreads them: twice the bytes of a chain, in fewer steps.',
-    linear: 'The root with each rank directly; send_recv: each rank to the next.',
+      'The root sends out shares and a ring gathers them: twice the bytes of a chain, in fewer steps.',
+    linear: 'The root exchanges data with each rank directly; in send_recv each rank sends to the next.',
     'in-network':
-      'The switch adds (NVLS, SHARP): each rank sends its data once, and busbw may exceed the link rate.',
+      'The switch reduces (NVLS, SHARP): each rank sends its data once, and busbw may exceed the link rate.',
   },
   figures: ({ ranks, steps, sent, pieces }, print) =>
-    `${print.count(ranks)} ranks: ${print.count(steps)} steps${pieces > 1 ? ` in ${pieces} pieces` : ''}, the busiest rank sends ${print.number(sent)} S`,
+    `${counted(ranks, print, 'rank')}: ${counted(steps, print, 'step')}${pieces > 1 ? ` in ${print.count(pieces)} pieces` : ''}, the busiest rank sends ${print.number(sent)} S`,
   notes: [
-    'S is the size that nccl-tests prints. Which one is fastest where: ringscope simulate all_reduce --on dgx-1v',
+    'S is the size that nccl-tests prints. To see which is fastest on a machine: ringscope simulate all_reduce --on dgx-1v',
   ],
 }

@@ -8,28 +8,27 @@ export const expectSimulated: ExpectSimulatedTexts = {
     reached: ({ measured, share, simulated, collective, topology }, print) =>
       `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(simulated)} that the best simulated ${collective} reaches on ${topology}.`,
     undecided: ({ measured, share, simulated, bytes }, print) =>
-      `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(simulated)} simulated at ${print.bytes(bytes)}; how much of that these links really reach is not known.`,
+      `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(simulated)} simulated at ${print.bytes(bytes)}; it is not known how much of that real links reach.`,
     above: ({ measured, allows, topology }, print) =>
-      `${print.rate(measured)} is more than ${topology} can carry: with these links nothing exceeds ${print.rate(allows)}.`,
+      `${print.rate(measured)} is more than ${topology} can carry: no algorithm exceeds ${print.rate(allows)} on these links.`,
   },
   labels: {
     allows: 'graph allows',
-    bound: 'bound by, of the time',
+    bound: 'bound by (busy)',
     band: 'band',
     notTried: 'not tried',
     next: 'next',
   },
-  band: 'from the best algorithm here to what the graph allows; no measured efficiency is known for it',
+  band: 'from the best algorithm here to what the graph allows; no measured efficiency is known',
   supposed: {
-    efficiency:
-      'links are used to the full, launches take no time: no measurement of such a machine is known',
-    bandwidth: 'the bandwidth of each link, since none was given',
-    latency: 'the latency of each link, since none was given',
+    efficiency: 'full use of the links and no launch time, since no measurement of such a machine is known',
+    bandwidth: 'the bandwidth of each link, which was not given',
+    latency: 'the latency of each link, which was not given',
   },
   decide: {
-    efficiency: 'measure one link alone (a send_recv between two neighbours) and give it as --bandwidth',
-    bandwidth: 'give the usable rate of one link, one direction: --bandwidth 50GB/s',
-    latency: 'give the latency of one link: --latency 500ns',
+    efficiency: 'measure a single link (send_recv between two neighbours) and pass it as --bandwidth',
+    bandwidth: 'pass the usable rate of one link, one direction: --bandwidth 50GB/s',
+    latency: 'pass the latency of one link: --latency 500ns',
   },
   bound: {
     latency: ({ share }, print) => `latency ${print.percent(share)}`,

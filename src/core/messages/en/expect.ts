@@ -1,5 +1,6 @@
 /** English: `ringscope expect`. */
 import type { ExpectTexts } from '../expect.ts'
+import { counted, list, plural } from './phrases/words.ts'
 
 export const expect: ExpectTexts = {
   heads: {
@@ -16,14 +17,14 @@ export const expect: ExpectTexts = {
   headline: {
     judged: ({ measured, share, expected, other, collective, machine }, print) =>
       other
-        ? `${print.rate(measured)} is ${print.percent(share)} of what NCCL reaches here by default, ${print.percent(other.share)} of a ${other.algorithm.toLowerCase()}.`
+        ? `${print.rate(measured)} is ${print.percent(share)} of what NCCL reaches here by default, and ${print.percent(other.share)} of ${other.algorithm}.`
         : `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(expected)} that ${collective} should reach on ${machine}.`,
     undecided: ({ measured, share, expected, restsOn }, print) =>
-      `${print.rate(measured)} would be ${print.percent(share)} of ${print.rate(expected)}, but that rests on what was supposed: ${restsOn.join('; ')}.`,
+      `${print.rate(measured)} would be ${print.percent(share)} of ${print.rate(expected)}, but that rests on assumptions: ${list(restsOn)}.`,
     range: ({ measured, bytes, machine }, print) =>
-      `${print.rate(measured)} at ${print.bytes(bytes)}: below 1 MiB ${machine} has a range, not a target.`,
+      `${print.rate(measured)} at ${print.bytes(bytes)}: below 1 MiB there is only a range for ${machine}, not a target.`,
     wide: ({ measured, low, high, machine }, print) =>
-      `${print.rate(measured)}: healthy machines such as ${machine} show ${print.number(low / 1e9)} to ${print.rate(high)}, too far apart to judge by.`,
+      `${print.rate(measured)}: healthy machines such as ${machine} show ${print.number(low / 1e9)} to ${print.rate(high)}, too wide a range to judge by.`,
     above: ({ measured, share, expected, machine }, print) =>
       `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(expected)} that ${machine} can be expected to reach.`,
     plateau: ({ collective, machine, low, high, bytes, algorithm }, print) =>
@@ -31,9 +32,9 @@ export const expect: ExpectTexts = {
     atSize: ({ collective, machine, bytes, seconds, busbw, algorithm }, print) =>
       `${collective} of ${print.bytes(bytes)} on ${machine} should take ${print.duration(seconds)}: ${print.rate(busbw)} busbw (${algorithm}).`,
     step: ({ what, machine, exposedSeconds, computeSeconds, share, overlap }, print) =>
-      `${what} on ${machine}: communication adds ${print.duration(exposedSeconds)} to ${print.duration(computeSeconds)} of computation, ${print.percent(share)} of the step${overlap > 0 ? '' : ', if none of it is hidden'}.`,
+      `${what} on ${machine}: communication adds ${print.duration(exposedSeconds)} to ${print.duration(computeSeconds)} of computation (${print.percent(share)} of the step)${overlap > 0 ? '' : ', if none of it is hidden'}.`,
     compared: ({ collective, machines, best, times, least, bytes }, print) =>
-      `${collective}${bytes === undefined ? '' : ` of ${print.bytes(bytes)}`} on ${machines} machines: ${best} reaches most, ${print.number(times)} times ${least}.`,
+      `${best} is the fastest of ${print.count(machines)} machines for ${collective}${bytes === undefined ? '' : ` of ${print.bytes(bytes)}`}: ${print.number(times)} times as fast as ${least}.`,
   },
   labels: {
     machine: 'machine',
@@ -50,17 +51,17 @@ export const expect: ExpectTexts = {
     wire: 'wire, one direction',
     wireMark: 'nominal',
     plateau: 'plateau',
-    supposed: 'supposed',
-    decide: 'Decide',
+    supposed: 'assumed',
+    decide: 'Check',
     sources: 'sources',
     step: 'step',
     preset: 'preset',
   },
   machine: ({ gpus, links, linkName, nics, nicBandwidth, nodes }, print) =>
     [
-      `${print.count(gpus)} ${gpus === 1 ? 'GPU' : 'GPUs'}`,
+      counted(gpus, print, 'GPU'),
       linkName === 'PCIe'
-        ? 'joined by PCIe'
+        ? 'connected by PCIe'
         : `${links} ${linkName === 'NVLink' ? 'NVLinks' : 'xGMI links'} each`,
       ...(nics === 0 ? [] : [`${nics} x ${print.bits(nicBandwidth)}${nodes > 1 ? ' per node' : ''}`]),
     ].join(', '),
@@ -69,15 +70,15 @@ export const expect: ExpectTexts = {
     if (given === 'time')
       return `${print.duration(seconds)} for ${at}: ${print.rate(algbw)} algbw, ${print.rate(busbw)} busbw`
     if (given === 'algbw')
-      return `${print.rate(algbw)} algbw at ${at} is ${print.rate(busbw)} busbw${sizeSupposed ? '; if at another size, add --size 1G' : ''}`
+      return `${print.rate(algbw)} algbw at ${at} is ${print.rate(busbw)} busbw${sizeSupposed ? '; for another size, add --size 1G' : ''}`
     return sizeSupposed
-      ? `${print.rate(busbw)} taken as busbw at ${at}; if not, add --size 1G or --algbw, or give a time`
-      : `${print.rate(busbw)} taken as busbw at ${at}; if it is algbw, add --algbw`
+      ? `${print.rate(busbw)}, read as busbw at ${at}; otherwise add --size 1G or --algbw, or give a time`
+      : `${print.rate(busbw)}, read as busbw at ${at}; if it is algbw, add --algbw`
   },
   bound: ({ bound, count, each }, print) =>
     count === undefined || each === undefined
       ? BOUNDS[bound].alone
-      : `${print.count(count)} ${count === 1 ? BOUNDS[bound].one : BOUNDS[bound].many} x ${print.rate(each)}`,
+      : `${print.count(count)} ${plural(count, BOUNDS[bound].one, BOUNDS[bound].many)} x ${print.rate(each)}`,
   wire: ({ nics, bitsPerSecond }, print) => `${nics} x ${print.bits(bitsPerSecond / 8)}`,
   basis: {
     published: 'published',
@@ -87,14 +88,14 @@ export const expect: ExpectTexts = {
   },
   notes: {
     twoNodes: ({ other }) =>
-      `On two nodes the default exceeds the NICs: it does not test the network.${other ? ` ${other} does.` : ''}`,
+      `On two nodes the default exceeds the NIC rate, so it does not test the network.${other ? ` ${other} does.` : ''}`,
     nvls: ({ busbw, wire, links, ranks }, print) =>
-      `NVLS: the switch adds and multicasts, so busbw exceeds the links. ${print.rate(busbw)} busbw is ${print.rate(wire)} on each GPU's ${print.rate(links)} of links (algbw x ${ranks + 1}/${ranks}). Other collectives and rings stay below the links.`,
-    range: () => 'Below 1 MiB the launch and the fabric decide; judge the machine at 8G or 16G instead.',
+      `NVLS: the switch reduces and multicasts, so busbw exceeds the rate of the links. At ${print.rate(busbw)} busbw the links of each GPU carry ${print.rate(wire)} of ${print.rate(links)} (algbw x ${ranks + 1}/${ranks}). Rings and other collectives stay below the rate of the links.`,
+    range: () => 'Below 1 MiB, launch and fabric determine the time. Judge the machine at 8G or 16G instead.',
     wide: () =>
-      'The mainboard and the driver decide here: compare with an equal machine (ringscope diagnose NEW --baseline OLD).',
+      'The result depends on mainboard and driver. Compare with an identical machine: ringscope diagnose NEW --baseline OLD',
     above: () =>
-      'More than the links carry: is it this machine, busbw in GB/s (not Gb/s, not both directions), this collective?',
+      'This is more than the links can carry. Check the machine, the collective, and that the number is busbw in GB/s (not Gb/s, not both directions).',
   },
   faults: {
     'smaller-size': {
@@ -103,15 +104,16 @@ export const expect: ExpectTexts = {
     },
     'nic-lost': {
       name: ({ left = 0, of = 0 }) => `${left} of ${of} NICs in use`,
-      check: "ibstat | grep -E 'State|Rate' on each node: every port Active at full rate",
+      check: "ibstat | grep -E 'State|Rate' on each node: every port must be Active at full rate",
     },
     'one-nic': {
       name: () => 'one NIC for all GPUs',
       check: "NCCL_DEBUG=INFO ... 2>&1 | grep 'NET/IB : Using' must list every NIC",
     },
     'gdr-off': {
-      name: () => 'GPUDirect off or ACS on (half)',
-      check: 'lsmod | grep nvidia_peermem on each node; ACS: lspci -vvv | grep ACSCtl without ReqRedir+',
+      name: () => 'GPUDirect RDMA off or ACS on, half the rate',
+      check:
+        'lsmod | grep nvidia_peermem on each node must list it; lspci -vvv | grep ACSCtl must not show ReqRedir+',
     },
     'nic-on-cpu': {
       name: () => 'a NIC attached to a CPU instead of the GPUs’ PCIe switch',
@@ -124,10 +126,10 @@ export const expect: ExpectTexts = {
     },
     'nvlinks-lost': {
       name: ({ left = 0, of = 0 }) => `a GPU with ${left} of ${of} NVLinks`,
-      check: 'nvidia-smi nvlink -s: every GPU the same number of links, none inactive',
+      check: 'nvidia-smi nvlink -s: every GPU must have the same number of links, none inactive',
     },
     'p2p-off': {
-      name: () => 'peer-to-peer off (through shared memory)',
+      name: () => 'peer-to-peer off (data goes through shared memory)',
       check: 'env | grep NCCL_P2P; nvidia-smi topo -p2p r must say OK',
     },
     'pcie-downtrained': {
@@ -139,33 +141,34 @@ export const expect: ExpectTexts = {
       check: "NCCL_DEBUG=INFO ... 2>&1 | grep 'Using network' must not say Socket",
     },
     'ring-forced': {
-      name: () => 'NCCL_ALGO=RING left set',
+      name: () => 'a leftover NCCL_ALGO=RING',
       check: 'env | grep NCCL_ALGO; grep NCCL /etc/nccl.conf ~/.nccl.conf',
     },
     'll-forced': {
-      name: () => 'NCCL_PROTO=LL left set',
+      name: () => 'a leftover NCCL_PROTO=LL',
       check: 'env | grep NCCL_PROTO; grep NCCL /etc/nccl.conf ~/.nccl.conf',
     },
   },
   faultReaches: ({ name, busbw, algorithm }, print) =>
     `${name} (${algorithm ? `${algorithm} ` : ''}${print.number(busbw / 1e9)})`,
   possible: ({ measured, faults }, print) =>
-    `Possible, each alone would give about ${print.rate(measured)}: ${faults.join('; ')}`,
-  tooFar: ({ faults }) => `Too far off to be it: ${faults.join('; ')}`,
+    `Possible causes, each of which alone would give about ${print.rate(measured)}: ${faults.join('; ')}`,
+  tooFar: ({ faults }) => `Too far off to be the cause: ${faults.join('; ')}`,
   decide: {
     size: ({ bytes, largest, command }, print) =>
-      `was it ${print.bytes(bytes)}? rerun with -e ${sizeOption(largest)}, or: ${command}`,
+      `the size: if it was ${print.bytes(bytes)}, rerun with -e ${sizeOption(largest)}, or ${command}`,
     ring: ({ setting, test, low }, print) =>
-      `${setting} ${test} -b 4G -e 16G -f 2 : at ${print.rate(low)} or more the network is fine`,
-    collect: ({ test }) => `all of it at once: ${test} -b 8 -e 16G -f 2 | ringscope diagnose -`,
+      `${setting} ${test} -b 4G -e 16G -f 2 : at ${print.rate(low)} or more the network is healthy`,
+    collect: ({ test }) =>
+      `everything at once: ${test} -b 8 -e 16G -f 2 -g <GPUs per node> | ringscope diagnose -`,
   },
   step: ({ what, bytes, computeSeconds, communicationSeconds, share }, print) =>
-    `${what}: ${print.bytes(bytes)} a step. Communication takes ${print.duration(communicationSeconds)}, computation ${print.duration(computeSeconds)}: communication is ${print.percent(share)} of the step.`,
+    `${what}: ${print.bytes(bytes)} per step. Communication takes ${print.duration(communicationSeconds)} and computation ${print.duration(computeSeconds)}, so communication is ${print.percent(share)} of the step.`,
   stepHidden: (
     { what, bytes, computeSeconds, communicationSeconds, exposedSeconds, overlap, share },
     print,
   ) =>
-    `${what}: ${print.bytes(bytes)} a step. Communication takes ${print.duration(communicationSeconds)}, of which ${print.percent(overlap)} is hidden; ${print.duration(exposedSeconds)} remain beside ${print.duration(computeSeconds)} of computation: ${print.percent(share)} of the step.`,
+    `${what}: ${print.bytes(bytes)} per step. Communication takes ${print.duration(communicationSeconds)}, of which ${print.percent(overlap)} is hidden. The remaining ${print.duration(exposedSeconds)} add to ${print.duration(computeSeconds)} of computation: ${print.percent(share)} of the step.`,
 }
 
 /** As nccl-tests takes it: 16G. */

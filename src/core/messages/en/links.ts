@@ -24,18 +24,18 @@ export const links: LinkTexts = {
   },
   verdict: {
     'both-directions-raw': (values, print) =>
-      `${print.rate(values.rate ?? 0)} (${values.of}) adds both directions and is raw: one direction carries ${half(values, print)}, of which a collective sees about ${usable(values, print)}.`,
+      `${print.rate(values.rate ?? 0)} (${values.of}) counts both directions and is the raw rate: one direction carries ${half(values, print)}, of which a collective can use about ${usable(values, print)}.`,
     'both-directions': (values, print) =>
-      `${print.rate(values.rate ?? 0)} (${values.of}) adds both directions: one carries ${half(values, print)} raw, about ${usable(values, print)} usable.`,
+      `${print.rate(values.rate ?? 0)} (${values.of}) counts both directions: one direction carries ${half(values, print)} raw, of which about ${usable(values, print)} is usable.`,
     'raw-one-direction': (values, print) =>
-      `${print.rate(values.rate ?? 0)} (${values.of}) is right for one direction, but raw: about ${usable(values, print)} is usable.`,
+      `${print.rate(values.rate ?? 0)} (${values.of}) is correct for one direction, but it is the raw rate: about ${usable(values, print)} is usable.`,
     'host-memory-one-hop': (values, print) =>
-      `${range(values, print)} (${values.of}) holds for one write between host memories. A step of a collective between GPUs takes ${print.duration(values.latency)} at best (NCCL, LL protocol) and ${print.duration(SIMPLE_STEP)} with the Simple protocol.`,
+      `${range(values, print)} (${values.of}) is the time of one RDMA write between host memories. A step of a collective between GPUs takes at least ${print.duration(values.latency)} (NCCL, LL protocol) and ${print.duration(SIMPLE_STEP)} with the Simple protocol.`,
     'adapter-not-switch': (values, print) =>
-      `${range(values, print)} (${values.of}) is the latency of the two adapters, from host memory to host memory. A switch adds ${print.duration(SWITCH.from)} to ${print.duration(SWITCH.to)} from port to port, and a step of NCCL takes ${print.duration(values.latency)} at best.`,
+      `${range(values, print)} (${values.of}) is the latency of the two adapters from host memory to host memory. A switch adds ${print.duration(SWITCH.from)} to ${print.duration(SWITCH.to)} from port to port, and a step of NCCL takes at least ${print.duration(values.latency)}.`,
     'adapter-too-slow': (values, print) =>
-      `${range(values, print)} (${values.of}) is too slow: adapters of this generation reach ${print.duration(FDR_ADAPTERS)} from host memory to host memory; ${print.duration(QDR_ADAPTERS)} belongs to QDR. It is no port-to-port latency: a switch adds about ${print.duration(SWITCH.to)}. A step of NCCL takes ${print.duration(values.latency)} at best.`,
+      `${range(values, print)} (${values.of}) is too high: adapters of this generation reach ${print.duration(FDR_ADAPTERS)} from host memory to host memory; ${print.duration(QDR_ADAPTERS)} is typical of QDR. It is not a port-to-port latency either: a switch adds about ${print.duration(SWITCH.to)}. A step of NCCL takes at least ${print.duration(values.latency)}.`,
     'depends-on-host': (values, print) =>
-      `${range(values, print)} (${values.of}) is usual on an idle host with a tuned kernel; interrupts, a busy CPU or a container network raise it. It is no constant.`,
+      `${range(values, print)} (${values.of}) is typical of an idle host with a tuned kernel, but not a constant: interrupts, a busy CPU or a container network raise it.`,
   },
 }

@@ -1,16 +1,17 @@
 /** English: `ringscope list` and `ringscope explain`. */
 import type { ListTexts } from '../list.ts'
+import { counted } from './phrases/words.ts'
 
 export const list: ListTexts = {
   lists: {
-    formats: 'what diagnose reads',
-    rules: 'what diagnose looks for',
-    algorithms: 'how collectives are carried out',
-    presets: 'machines by name',
+    formats: 'file formats that diagnose reads',
+    rules: 'problems that diagnose looks for',
+    algorithms: 'algorithms that carry out collectives',
+    presets: 'machines that have a name',
     collectives: 'what each collective moves, and what its numbers mean',
-    links: 'rates and latencies of links, and what is often misquoted',
-    workloads: 'what training a model sends in a step',
-    variables: 'what NCCL and RCCL read from the environment',
+    links: 'rates and latencies of links, and figures that are often misquoted',
+    workloads: 'traffic of one training step of known models',
+    variables: 'environment variables of NCCL and RCCL',
   },
   columns: {
     id: 'id',
@@ -32,8 +33,8 @@ export const list: ListTexts = {
     parameters: 'parameters',
     gradients: 'gradients',
     strategy: 'strategy',
-    calls: 'calls a step = bytes together',
-    sent: 'a GPU sends',
+    calls: 'calls per step = total bytes',
+    sent: 'each GPU sends',
     starts: 'before',
     ends: 'after',
     moves: 'moves',
@@ -43,7 +44,7 @@ export const list: ListTexts = {
   },
   groups: {
     number: 'Reading the number',
-    path: 'The path the data takes',
+    path: 'The path of the data',
     settings: 'Settings',
     machine: 'The machine',
     fabric: 'The fabric between hosts',
@@ -65,18 +66,18 @@ export const list: ListTexts = {
   notes: {
     collectives: [
       'S: the size that nccl-tests prints; N: the number of ranks. algbw = S / time, busbw = algbw x factor.',
-      'nccl-tests 2.0 printed all_gather and reduce_scatter with algbw = busbw; ringscope recognises that.',
-      'More about one of them: ringscope explain all_gather',
+      'nccl-tests 2.0 printed algbw = busbw for all_gather and reduce_scatter; ringscope recognises that.',
+      'More about a collective: ringscope explain all_gather',
     ],
     links: [
-      'One direction. Raw is what the wire signals, usable is what NCCL counts with and healthy machines reach.',
-      'Why a quoted figure misleads, and the source of ours: ringscope explain nvlink3',
+      'Rates are in one direction. Raw is the signalling rate; usable is what NCCL assumes and healthy machines reach.',
+      'Why quoted figures mislead, and the source of these: ringscope explain nvlink3',
     ],
-    presets: ['Other machines by the short form of one node: 8xH100-SXM5+8x400G, 4xRTX4090, 8xMI300X'],
-    rules: ['More about one of them: ringscope explain bandwidth-below-expected'],
+    presets: ['For other machines, use the short form of one node: 8xH100-SXM5+8x400G, 4xRTX4090, 8xMI300X'],
+    rules: ['More about a rule: ringscope explain bandwidth-below-expected'],
     workloads: ({ ranks }, print) => [
-      `${print.count(ranks)} GPUs, one micro-batch a step, in the type in which the gradients are usually sent. A GPU sends what a ring sends.`,
-      'How long that takes: ringscope expect all_reduce --on dgx-h100 --step-compute 120ms --model llama-7b',
+      `For ${counted(ranks, print, 'GPU')} and one micro-batch per step, with the usual type of the gradients. Each GPU sends as much as in a ring.`,
+      'To see how long that takes: ringscope expect all_reduce --on dgx-h100 --step-compute 120ms --model llama-7b',
     ],
   },
 }

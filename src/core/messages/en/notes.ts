@@ -1,57 +1,53 @@
 /** English: notes. */
 import type { NoteTexts } from '../notes.ts'
-
-const MOST_NAMED = 4
+import { counted, list, listSome, plural } from './phrases/words.ts'
 
 export const notes: NoteTexts = {
-  'input-missing': ({ name }) => `${name}: there is no such file.`,
+  'input-missing': ({ name }) => `${name} does not exist.`,
   'input-unreadable': ({ name, reason }) => `${name} could not be read: ${reason}`,
   'input-not-understood': ({ names }, print) =>
-    `Nothing of a known format (ringscope list formats) is in ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ` and ${print.count(names.length - MOST_NAMED)} more` : ''}.`,
+    `No known format (ringscope list formats) was found in ${listSome(names, print)}.`,
   'input-empty': ({ name }) => `${name} is empty.`,
   'input-binary': ({ name }) =>
-    `${name} holds binary data, not text of a known format. It was not read any further.`,
+    `${name} contains binary data, not text of a known format. It was not read any further.`,
   'input-compressed': ({ name, compression }) =>
-    `${name} is compressed (${compression}). Unpack it first, for example: ${UNPACK[compression] ?? 'unpack FILE'} | ringscope diagnose -`,
+    `${name} is compressed (${compression}). Decompress it first, for example: ${UNPACK[compression] ?? 'unpack FILE'} | ringscope diagnose -`,
   'input-too-large': ({ name, most }, print) =>
-    `${name} is larger than ${print.bytes(most)}, more than a file of this format can be read of at once.`,
+    `${name} is larger than ${print.bytes(most)}, the most that can be read of a file in this format.`,
   'input-endless': ({ name, parser, line }, print) =>
-    `${name} holds more rows of ${parser} than any benchmark writes; of these it was read up to line ${print.count(line)}.`,
+    `${name} contains more ${parser} rows than any benchmark writes. They were read up to line ${print.count(line)}.`,
   'line-cut': ({ lines, bytes }, print) =>
-    lines === 1
-      ? `One line is longer than ${print.bytes(bytes)}; only its beginning was read.`
-      : `${print.count(lines)} lines are longer than ${print.bytes(bytes)}; only their beginnings were read.`,
+    `${counted(lines, print, 'line')} ${plural(lines, 'is', 'are')} longer than ${print.bytes(bytes)}; only the beginning of ${plural(lines, 'it', 'each')} was read.`,
   'parser-failed': ({ parser, reason }) =>
-    `The reader for ${parser} failed (${reason}); the other readers went on. This is a fault of ringscope.`,
+    `The reader for ${parser} failed (${reason}); the other readers continued. This is a bug in ringscope.`,
   'rule-failed': ({ rule, reason }) =>
-    `The rule ${rule} failed (${reason}); the others were applied. This is a fault of ringscope.`,
+    `The rule ${rule} failed (${reason}); the other rules were applied. This is a bug in ringscope.`,
   'row-repaired': ({ bytes }, print) =>
-    `A number of the row for ${print.bytes(bytes)} was torn by another line. It was restored from the others: algbw = size / time, and busbw/algbw is the same in all rows.`,
+    `A number in the row for ${print.bytes(bytes)} was torn apart by another line. It was restored from the other numbers: algbw = size / time, and busbw/algbw is the same in all rows.`,
   'row-unreadable': ({ format }) =>
-    `This looks like a row of ${format} but is torn or contradicts itself. It was left out.`,
+    `This looks like a row of ${format}, but it is torn or contradicts itself. It was ignored.`,
   'rows-not-listed': ({ repaired, unreadable }, print) =>
-    `Not listed one by one: ${print.count(repaired)} more rows that were restored and ${print.count(unreadable)} that were left out.`,
+    `Not listed individually: ${print.count(repaired)} more ${plural(repaired, 'row')} that ${plural(repaired, 'was', 'were')} restored and ${print.count(unreadable)} that ${plural(unreadable, 'was', 'were')} ignored.`,
   'algbw-of-version-2.0': ({ ranks }, print) =>
-    `This early version of nccl-tests put (n-1)/n into algbw of all_gather and reduce_scatter. It is read as size / time here, for ${print.count(ranks)} ranks; busbw is unchanged.`,
+    `This early version of nccl-tests included (n-1)/n in the algbw of all_gather and reduce_scatter. Here algbw is size / time, for ${counted(ranks, print, 'rank')}; busbw is unchanged.`,
   'rows-of-several-runs': ({ ranks }, print) =>
-    `The rows belong to runs with different numbers of ranks (${ranks.map(print.count).join(', ')}, from busbw/algbw). Each is taken as a run of its own.`,
+    `The rows belong to runs with different numbers of ranks (${list(ranks.map(print.count))}, derived from busbw/algbw). Each is treated as a separate run.`,
   'json-cut': ({ rows }, print) =>
-    `The file ends before its JSON does: the program was stopped. ${print.count(rows)} complete rows were read.`,
-  'xml-broken': ({ line }) => `The XML is broken from line ${line} on; what stands before it was read.`,
-  'json-unreadable': ({ at }, print) =>
-    `The file is no JSON that can be read, from character ${print.count(at)} on.`,
+    `The JSON in this file is incomplete: the program was stopped before it finished. ${counted(rows, print, 'complete row')} ${plural(rows, 'was', 'were')} read.`,
+  'xml-broken': ({ line }) => `The XML is malformed at line ${line}; everything before it was read.`,
+  'json-unreadable': ({ at }, print) => `The JSON in this file is malformed at character ${print.count(at)}.`,
   'json-devices-partial': ({ listed, ranks }, print) =>
-    `The JSON of nccl-tests lists the first device of each process only: ${print.count(listed)} of ${print.count(ranks)}.`,
+    `The JSON of nccl-tests lists only the first device of each process: ${print.count(listed)} of ${print.count(ranks)}.`,
   'curve-units': ({ sizeUnit, sizeBytes, rateUnit, rate }, print) =>
-    `Read as: ${sizeUnit === '' ? 'sizes in bytes' : `1 ${sizeUnit} is ${print.count(sizeBytes)} bytes`}, ${rateUnit === '' ? `rates in ${print.rate(rate).replace(/^1 /, '')}` : `1 ${rateUnit} is ${print.count(rate)} bytes a second`}.`,
+    `Read as: ${sizeUnit === '' ? 'sizes in bytes' : `1 ${sizeUnit} is ${print.count(sizeBytes)} bytes`}, ${rateUnit === '' ? `rates in ${print.rate(rate).replace(/^1 /, '')}` : `1 ${rateUnit} is ${print.count(rate)} bytes per second`}.`,
   'curve-bandwidth-assumed': () =>
-    'The file does not say whether its bandwidth is algbw or busbw. It is read as busbw.',
+    'The file does not say whether its bandwidth is algbw or busbw. It was read as busbw.',
   'nodes-contradicted': ({ given, listed }, print) =>
-    `--nodes says ${print.count(given)}, but the devices of the run stand on ${print.count(listed)} ${listed === 1 ? 'host' : 'hosts'}. Which is right is not known, so no verdict rests on it: leave --nodes out, or correct it.`,
+    `--nodes says ${print.count(given)}, but the devices of the run are on ${counted(listed, print, 'host')}. It is unclear which is right, so neither is used for a verdict: leave out --nodes, or correct it.`,
   'baseline-not-alike': () =>
-    'Nothing was compared: the baseline holds no run of the same collective, number of ranks and GPU model, with sizes in common.',
+    'Nothing was compared: the baseline has no run of the same collective, number of ranks and GPU model with sizes in common.',
   'topo-cells-unreadable': ({ row, seen }) =>
-    `In the row of ${row}, "${seen}" is no connection that nvidia-smi topo -m prints. The row was left out.`,
+    `In the row of ${row}, "${seen}" is not a connection type of nvidia-smi topo -m. The row was ignored.`,
 }
 
 const UNPACK: Readonly<Record<string, string>> = {

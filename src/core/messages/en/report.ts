@@ -1,7 +1,7 @@
 /** English: the words of a report. */
 import type { Print } from '../../base/print.ts'
 import type { ReportTexts } from '../report.ts'
-import { either } from './phrases/words.ts'
+import { counted, either, plural } from './phrases/words.ts'
 
 export const report: ReportTexts = {
   status: { broken: 'BROKEN', degraded: 'DEGRADED', healthy: 'HEALTHY', unknown: 'UNDECIDED' },
@@ -11,17 +11,17 @@ export const report: ReportTexts = {
     below: ({ what, measured, expected, share, cause }, print) =>
       `${what} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)})${cause ? `: ${cause}` : ''}.`,
     healthy: ({ what, measured, expected, share, machine, undecided, of }, print) =>
-      `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected of ${machine}.${unjudged(undecided, of, print)}`,
+      `${what} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected on ${machine}.${unjudged(undecided, of, print)}`,
     undecided: ({ what, measured, bytes }, print) =>
-      `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}; these files do not decide whether that is good.`,
+      `${what} reaches ${print.rate(measured)} at ${print.bytes(bytes)}; these files do not show whether that is good.`,
     healthyOnEvery: ({ what, measured, low, high, machine, undecided, of }, print) =>
       `${what} reaches ${print.rate(measured)}: healthy on every machine that ${machine} can be (${print.rate(low)} to ${print.rate(high)} expected).${unjudged(undecided, of, print)}`,
     healthyAbove: ({ what, measured, low, high, machine, undecided, of }, print) =>
-      `${what} reaches ${print.rate(measured)}, above the ${print.rate(low)} to ${print.rate(high)} expected of ${machine}.${unjudged(undecided, of, print)}`,
+      `${what} reaches ${print.rate(measured)}, above the ${print.rate(low)} to ${print.rate(high)} expected on ${machine}.${unjudged(undecided, of, print)}`,
     withRanks: ({ what, ranks }) => `${what} with ${ranks} ranks`,
     finding: ({ title }) => `${title}.`,
-    nothingMeasured: () => 'Nothing wrong to see, and no measurement that could be judged.',
-    nothingUnderstood: () => 'No input was understood.',
+    nothingMeasured: () => 'No problem was found, and no measurement that could be judged.',
+    nothingUnderstood: () => 'No input was recognised.',
   },
   labels: {
     machine: 'machine',
@@ -37,13 +37,13 @@ export const report: ReportTexts = {
     notSeen: 'Not seen',
     read: 'Read',
     next: 'Next',
-    supposed: 'Supposed',
+    supposed: 'Unknown',
     asBuilt: 'as built',
     asFound: 'as found',
     explains: 'explains',
     hosts: 'hosts',
     host: 'run',
-    fromSiblings: 'to siblings',
+    fromSiblings: 'vs siblings',
     verdict: 'verdict',
     findings: 'Findings',
     evidence: 'evidence',
@@ -58,7 +58,7 @@ export const report: ReportTexts = {
     return `${named ? `${named}: ` : ''}${machine}${preset && preset !== title ? ` (${preset})` : ''}${used === undefined ? '' : `, ${used} of ${gpus} GPUs used${nodes > 1 ? ' on each node' : ''}`}`
   },
   measuredAt: ({ quantity, rate, bytes, flatFrom }, print) =>
-    `${print.rate(rate)} ${quantity} at ${print.bytes(bytes)}${flatFrom === undefined ? '' : `, flat from ${print.bytes(flatFrom)} on`}`,
+    `${print.rate(rate)} ${quantity} at ${print.bytes(bytes)}${flatFrom === undefined ? '' : `, flat from ${print.bytes(flatFrom)} up`}`,
   reason: ({ bound, count, each, share, sendsLess, algorithm }, print) => {
     const what = BOUNDS[bound]
     return count === undefined || each === undefined || share === undefined
@@ -86,16 +86,16 @@ export const report: ReportTexts = {
   },
   assumed: {
     gpu: 'the GPU model',
-    'gpu-count': 'the number of GPUs a node',
-    nvlinks: 'how the GPUs are linked (as this model usually is)',
+    'gpu-count': 'the number of GPUs per node',
+    nvlinks: 'how the GPUs are linked (as usual for this model)',
     nodes: 'the number of nodes',
     nics: 'the number and speed of the NICs',
     'nic-rate': 'the speed of the NICs',
-    'nic-placement': 'that the NICs hang under the GPUs’ PCIe switches',
+    'nic-placement': 'that the NICs are attached to the GPUs’ PCIe switches',
     fabric: 'the fabric between the nodes',
     cpu: 'the CPU (Intel)',
     pcie: 'the PCIe layout',
-    ranks: 'that all GPUs took part',
+    ranks: 'that all GPUs were used',
   },
   open: {
     'gpu-count': 'how many GPUs the board has',
@@ -116,7 +116,7 @@ export const report: ReportTexts = {
     },
   },
   notSeen: {
-    'topo-matrix': 'how GPUs and NICs are wired (nvidia-smi topo -m)',
+    'topo-matrix': 'how GPUs and NICs are connected (nvidia-smi topo -m)',
     'nccl-log': 'the path the data took (NCCL_DEBUG=INFO)',
     clocks: 'clocks, PCIe width, NIC counters',
     'gpu-clocks': 'clocks (nvidia-smi -q)',
@@ -124,43 +124,43 @@ export const report: ReportTexts = {
     'nic-counters': 'NIC counters',
   },
   collectNext: {
-    gpu: 'the GPU model: nvidia-smi -L, or say it with --on',
-    'gpu-count': 'how many GPUs a node has: nvidia-smi -L, or say it with --on',
+    gpu: 'the GPU model: nvidia-smi -L shows it; pass it with --on',
+    'gpu-count': 'the number of GPUs per node: nvidia-smi -L shows it; pass it with --on',
     nvlinks: 'how the GPUs are linked: add the output of nvidia-smi topo -m',
-    nodes: 'the number of nodes: --nodes N, as the run had it',
-    nics: 'the NICs: say them with --on, for instance --on 8xH100-SXM5+8x400G (ibstat shows them)',
+    nodes: 'the number of nodes of the run: pass it with --nodes N',
+    nics: 'the NICs: ibstat shows them; pass them with --on, for instance --on 8xH100-SXM5+8x400G',
     'nic-rate':
-      'the speed of the NICs: ibstat shows it, or say it with --on, for instance --on 8xH100-SXM5+8x400G',
-    'nic-placement': 'where the NICs hang: add the output of nvidia-smi topo -m',
+      'the speed of the NICs: ibstat shows it; pass it with --on, for instance --on 8xH100-SXM5+8x400G',
+    'nic-placement': 'where the NICs are attached: add the output of nvidia-smi topo -m',
     fabric: 'the fabric: add --fabric ib, roce, efa or tcp',
-    cpu: 'the CPU: say it with --on, for instance --on 8xRTX4090,amd (lscpu shows it)',
+    cpu: 'the CPU: lscpu shows it; pass it with --on, for instance --on 8xRTX4090,amd',
     pcie: 'the PCIe layout: add the output of nvidia-smi topo -m',
     'nvlink-domain':
-      'whether NVLink joins the hosts: NCCL_DEBUG=INFO prints the clique, or say the rack with --on gb200-nvl72',
+      'whether NVLink joins the hosts: NCCL_DEBUG=INFO prints the clique, or pass the rack with --on gb200-nvl72',
     library: 'the version of NCCL: NCCL_DEBUG=VERSION prints it',
     'larger-size': 'larger sizes: rerun with -e 8G or -e 16G',
-    ring: 'the wire itself: rerun with NCCL_ALGO=RING',
+    ring: 'the network itself: rerun with NCCL_ALGO=RING',
     machine: 'the machine: name it with --on, for instance --on dgx-h100 (ringscope list presets)',
-    measurement: 'a measurement: all_reduce_perf -b 1M -e 16G -f 2 -g 8 (nccl-tests)',
-    collective: 'which collective was measured: keep the command line or the whole output',
+    measurement: 'a measurement: all_reduce_perf -b 1M -e 16G -f 2 -g <GPUs per node> (nccl-tests)',
+    collective: 'which collective was measured: keep the command line, or the whole output',
     ranks: 'the number of ranks: keep the device lines of the output, or add --ranks N',
-    rows: 'what happened before the first row: NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log, and its last lines on each rank',
+    rows: 'what happened before the first row: rerun with NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log, and look at the last lines of each rank',
     format:
-      'one of: the output of nccl-tests or rccl-tests, nvidia-smi topo -m (all: ringscope list formats)',
+      'a known format, such as the output of nccl-tests, rccl-tests or nvidia-smi topo -m (ringscope list formats shows all)',
     plausible:
-      'check what was said: is it this machine, so many nodes, and GB/s of one direction? It cannot carry that much',
+      'check the machine, the number of nodes and the unit (GB/s in one direction): this machine cannot carry that much',
     log: 'the path the data took: rerun with NCCL_DEBUG=INFO and keep the log',
   },
   inputs: ({ files, lines, bytes, skipped }, print) =>
-    `${print.count(files)} ${files === 1 ? 'file' : 'files'}, ${[
-      ...(lines > 0 || bytes === 0 ? [`${print.count(lines)} ${lines === 1 ? 'line' : 'lines'}`] : []),
+    `${counted(files, print, 'file')}, ${[
+      ...(lines > 0 || bytes === 0 ? [counted(lines, print, 'line')] : []),
       ...(bytes > 0 ? [print.bytes(bytes)] : []),
     ].join(' and ')}, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
-  moreRows: ({ rows }, print) => `${print.count(rows)} more sizes with --verbose`,
+  moreRows: ({ rows }, print) => `${print.count(rows)} more ${plural(rows, 'size')} with --verbose`,
   join: { items: ', ', sentences: '; ', after: ': ' },
-  alike: ({ findings }, print) => `(and ${print.count(findings)} alike)`,
+  alike: ({ findings }, print) => `(and ${print.count(findings)} similar)`,
   moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
-  repeated: ({ repeats }, print) => `median of ${print.count(repeats)} runs`,
+  repeated: ({ repeats }, print) => `median of ${counted(repeats, print, 'run')}`,
 }
 
 const unjudged = (undecided: number, of: number, print: Print): string =>

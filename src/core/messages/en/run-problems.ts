@@ -1,6 +1,7 @@
 /** English: what went wrong when a collective ran on real data. */
 import type { CalledBy, RunPlace, RunProblem, Waiting } from '../../collectives/run-problem.ts'
 import type { RunProblemText } from '../run-problems.ts'
+import { counted, either, list, plural } from './phrases/words.ts'
 
 export const runProblem: RunProblemText = (problem, print) => {
   switch (problem.kind) {
@@ -11,82 +12,82 @@ export const runProblem: RunProblemText = (problem, print) => {
     case 'mismatch':
       return `rank ${problem.rank} called ${problem.here}, but rank ${problem.peer} called ${problem.there}${at(problem.place)}; all ranks must call the same collectives in the same order${by(problem.calledBy)}`
     case 'world-size':
-      return `rank ${problem.peer} was started for ${problem.there} ranks, this one for ${problem.here}`
+      return `rank ${problem.peer} was started for a run of ${problem.there} ranks, but this rank for a run of ${problem.here}`
     case 'rank-taken':
-      return `rank ${problem.rank} is taken${problem.by === undefined ? '' : ` by ${problem.by}`}: two processes were started with the same number`
+      return `rank ${problem.rank} is already taken${problem.by === undefined ? '' : ` by ${problem.by}`}: two processes were started with the same rank number`
     case 'rank-missing':
-      return `${ranks(problem.ranks)} did not come within ${print.duration(problem.seconds)}`
+      return `${ranks(problem.ranks)} did not connect within ${print.duration(problem.seconds)}`
     case 'address-in-use':
-      return `${problem.address} is in use by another program: choose another MASTER_PORT`
+      return `${problem.address} is in use by another program: set another MASTER_PORT`
     case 'address-not-here':
-      return `nothing can listen at ${problem.address} on this host (${problem.reason}): MASTER_ADDR must be a name or address of the host that rank 0 runs on`
+      return `cannot listen on ${problem.address} on this host (${problem.reason}): MASTER_ADDR must be a name or address of the host that runs rank 0`
     case 'rendezvous-unreachable':
-      return `nobody answered at ${problem.address} within ${print.duration(problem.seconds)} (${problem.reason}): is rank 0 running, and are MASTER_ADDR and MASTER_PORT right?`
+      return `no answer from ${problem.address} within ${print.duration(problem.seconds)} (${problem.reason}): check that rank 0 is running, and that MASTER_ADDR and MASTER_PORT are correct`
     case 'refused':
       return `${problem.address} refused the connection: ${REFUSALS[problem.reason]}`
     case 'rank-failed':
       return `rank ${problem.rank} failed: ${problem.reason}`
     case 'unsettled':
-      return `rank ${problem.rank} ended before its function did (exit code ${problem.exitCode}): ${problem.nested ? 'it called launch, and a rank starts no ranks' : 'it called process.exit, or awaits what nothing can settle any more'}`
+      return `rank ${problem.rank} exited before its function returned (exit code ${problem.exitCode}): ${problem.nested ? 'it called launch, but a rank cannot start ranks' : 'it called process.exit, or awaits a promise that can no longer settle'}`
     case 'memory-exhausted':
-      return `no room for ${print.bytes(problem.wantedBytes)}: the largest free piece of this rank's ${print.bytes(problem.arenaBytes)} has ${print.bytes(problem.freeBytes)}; launch with more memoryBytes`
+      return `cannot allocate ${print.bytes(problem.wantedBytes)}: the largest free block in the ${print.bytes(problem.arenaBytes)} of this rank has ${print.bytes(problem.freeBytes)}. Launch with more memoryBytes`
     case 'unsupported-algorithm':
-      return `${problem.operation} on ${problem.ranks} ranks cannot be done by ${problem.algorithm}; it can by ${problem.known.join(', ')}`
+      return `${problem.algorithm} cannot carry out ${problem.operation} on ${counted(problem.ranks, print, 'rank')}: use ${either(problem.known)}`
     case 'unavailable':
-      return `${problem.what} is not available here: ${problem.reason}; ${INSTEAD[problem.what]}`
+      return `${problem.what} is not available here (${problem.reason}): ${INSTEAD[problem.what]}`
     case 'mpi-not-found':
-      return `no ${MPI_NAMES[problem.wanted ?? 'any']} library could be loaded: install openmpi-bin or mpich, or set RINGSCOPE_MPI_LIBRARY to its file (tried ${problem.tried.join('; ')})`
+      return `no ${MPI_NAMES[problem.wanted ?? 'any']} library could be loaded: install openmpi-bin or mpich, or set RINGSCOPE_MPI_LIBRARY to the library file (tried ${problem.tried.join('; ')})`
     case 'mpi-not-launched':
-      return `${print.count(problem.wantedRanks)} MPI ranks were asked for, but this process runs as one of ${print.count(problem.ranks)}: MPI ranks are started by the MPI launcher, as in mpirun -np ${problem.wantedRanks} ringscope perf all_reduce --transport mpi`
+      return `${counted(problem.wantedRanks, print, 'MPI rank')} ${plural(problem.wantedRanks, 'was', 'were')} requested, but this process is one of ${print.count(problem.ranks)}: start MPI ranks with the MPI launcher, as in mpirun -np ${problem.wantedRanks} ringscope perf all_reduce --transport mpi`
     case 'mpi-pipe-lost':
-      return `the line to mpirun (MPICH), PMI_FD ${problem.descriptor}, did not come through to this process: npx and npm do not hand it on; let mpirun start ringscope or node itself`
+      return `the connection to mpirun (MPICH), PMI_FD ${problem.descriptor}, was not passed to this process, as npx and npm do not pass it on: let mpirun start ringscope or node directly`
     case 'mpi-other-launcher':
-      return `${problem.launcher} started ${problem.wantedRanks} ranks, but ${problem.library} sees ${problem.ranks}: it belongs to another MPI than the launcher; set RINGSCOPE_MPI_LIBRARY to the launcher's own library, or under Slurm try srun --mpi=pmix or --mpi=pmi2`
+      return `${problem.launcher} started ${problem.wantedRanks} ranks, but ${problem.library} sees ${problem.ranks}, so it belongs to a different MPI than the launcher: set RINGSCOPE_MPI_LIBRARY to the library of the launcher, or under Slurm try srun --mpi=pmix or --mpi=pmi2`
     case 'mpi-error':
       return `rank ${problem.rank}: ${problem.routine} failed${at(problem.place)}: ${problem.reason}`
     case 'argument':
-      return `${problem.argument}: got ${problem.seen}, wanted ${problem.wanted}`
+      return `${problem.argument}: got ${problem.seen}, expected ${problem.wanted}`
     case 'unset':
-      return `${problem.variable} is not set: wanted ${problem.wanted}`
+      return `${problem.variable} is not set: expected ${problem.wanted}`
     case 'freed':
-      return `${problem.argument}: its memory was freed, or handed to another thread`
+      return `${problem.argument}: its memory was freed, or transferred to another thread`
     case 'overlap':
-      return `${problem.arguments.join(' and ')} overlap: give the same array twice to work in place, or two that share nothing`
+      return `${list(problem.arguments)} overlap: pass the same array twice to work in place, or arrays that do not overlap`
     case 'no-sync':
-      return `${problem.transport} moves messages in the event loop: use the methods that return Promises, not those that end in Sync`
+      return `${problem.transport} moves messages in the event loop: use the methods that return Promises instead of those that end in Sync`
     case 'under-way':
-      return `rank ${problem.rank} has ${problem.operation} under way: await it before a method that ends in Sync`
+      return `rank ${problem.rank} has ${problem.operation} in progress: await it before calling a method that ends in Sync`
     case 'closed':
       return problem.failed
-        ? `rank ${problem.rank} cannot go on after a collective failed: its ranks are out of step`
-        : `rank ${problem.rank} has closed its communicator${problem.underWay === undefined ? '' : ` while ${problem.underWay} was under way: await every call`}`
+        ? `rank ${problem.rank} cannot continue after a collective failed: the ranks are out of sync`
+        : `rank ${problem.rank} closed its communicator${problem.underWay === undefined ? '' : ` while ${problem.underWay} was in progress: await every call`}`
   }
 }
 
 const MPI_NAMES = { openmpi: 'OpenMPI', mpich: 'MPICH', any: 'MPI' }
 
 const REFUSALS: Readonly<Record<Extract<RunProblem, { kind: 'refused' }>['reason'], string>> = {
-  token: 'it belongs to another run (the tokens differ)',
-  protocol: 'what answers there is no ringscope',
-  version: 'another version of ringscope runs there',
+  token: 'it belongs to a different run (the tokens differ)',
+  protocol: 'the program that answers is not ringscope',
+  version: 'it runs a different version of ringscope',
 }
 
 const INSTEAD: Readonly<Record<Extract<RunProblem, { kind: 'unavailable' }>['what'], string>> = {
-  koffi: 'it is needed for MPI: install it beside ringscope (npm install koffi), or use threads or tcp',
-  kernels: 'they are made by npm run build in a clone of ringscope',
+  koffi: 'MPI needs it; install it next to ringscope (npm install koffi), or use threads or tcp',
+  kernels: 'npm run build makes them in a clone of ringscope',
 }
 
 const ranks = (numbers: readonly number[]): string =>
-  numbers.length === 1 ? `rank ${numbers[0]}` : `ranks ${numbers.join(', ')}`
+  `${plural(numbers.length, 'rank')} ${list(numbers.map(String))}`
 
 const waits = (waiting: readonly Waiting[]): string =>
   waiting.length === 0
     ? 'for other ranks'
-    : waiting
-        .map(({ peer, direction }) =>
-          direction === 'receive' ? `for rank ${peer} to send` : `for rank ${peer} to take a message`,
-        )
-        .join(' and ')
+    : list(
+        waiting.map(({ peer, direction }) =>
+          direction === 'receive' ? `for rank ${peer} to send` : `for rank ${peer} to receive a message`,
+        ),
+      )
 
 const at = (place: RunPlace | undefined): string => {
   if (!place) return ''
@@ -102,6 +103,6 @@ const at = (place: RunPlace | undefined): string => {
 const by = (method: CalledBy | undefined): string =>
   method === undefined
     ? ''
-    : `; it also ends so where some ranks make one call by the method that ends in Sync and others by the one that returns a Promise (here: ${method})`
+    : `; this also happens if some ranks make a call with the method that ends in Sync and others with the one that returns a Promise (here: ${method})`
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${reason}`)

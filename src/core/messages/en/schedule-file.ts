@@ -1,6 +1,7 @@
 /** English: what is wrong with a schedule that came in a file. */
 import type { OpAt } from '../../programs/program-graph.ts'
 import type { ScheduleFileTexts } from '../schedule-file.ts'
+import { counted, list, plural } from './phrases/words.ts'
 
 /** A longer list would say no more. */
 const MOST_NAMED = 4
@@ -8,16 +9,15 @@ const MOST_NAMED = 4
 const at = ({ rank, block, op, line }: OpAt): string =>
   `rank ${rank}, block ${block}, op ${op}${line === undefined ? '' : ` (line ${line})`}`
 
-const list = (items: readonly string[]): string =>
+const ops = (items: readonly string[]): string =>
   items.length <= MOST_NAMED
     ? items.join('; ')
     : `${items.slice(0, MOST_NAMED).join('; ')}; and ${items.length - MOST_NAMED} more`
 
 function ranks(these: readonly number[]): string {
-  if (these.length === 1) return `rank ${these[0]}`
   return these.length <= 2 * MOST_NAMED
-    ? `ranks ${these.join(', ')}`
-    : `ranks ${these.slice(0, MOST_NAMED).join(', ')} … (${these.length})`
+    ? `${plural(these.length, 'rank')} ${list(these.map(String))}`
+    : `ranks ${list([...these.slice(0, MOST_NAMED).map(String), `${these.length - MOST_NAMED} more`])}`
 }
 
 const slotName = ({ buffer, index }: { readonly buffer: string; readonly index: number }): string =>
@@ -29,38 +29,38 @@ const where = (element: string, attribute: string | undefined): string =>
 export const scheduleFile: ScheduleFileTexts = {
   at,
   reading: {
-    'not-xml': ({ seen }) => `this is no XML${seen ? `: ${seen}` : ''}`,
-    'not-msccl': ({ seen }) => `the first element is <${seen ?? ''}>, that of an MSCCL file is <algo>`,
-    'attribute-missing': ({ element, attribute }) => `<${element}> has no ${attribute}`,
+    'not-xml': ({ seen }) => `not an XML file${seen ? `: ${seen}` : ''}`,
+    'not-msccl': ({ seen }) => `the root element is <${seen ?? ''}>, but an MSCCL file has <algo>`,
+    'attribute-missing': ({ element, attribute }) => `<${element}> has no attribute ${attribute}`,
     'not-a-number': ({ element, attribute, seen }) =>
-      `${where(element, attribute)} cannot be "${seen}": a whole number in its range is expected`,
+      `${where(element, attribute)} cannot be "${seen}": expected a whole number in its range`,
     'unknown-word': ({ element, attribute, seen }) => `${where(element, attribute)} cannot be "${seen}"`,
     'ids-not-in-order': ({ element, seen }) =>
-      `the ids of <${element}> must count from 0 without a gap, but there is ${seen}`,
-    'no-such-step': ({ seen }) => `it waits for a step of block ${seen} that is not there`,
+      `the ids of <${element}> must count up from 0 without gaps, but ${seen} was found`,
+    'no-such-step': ({ seen }) => `it waits for a step of block ${seen} that does not exist`,
     'chunks-do-not-divide': ({ seen }) =>
-      `nchunksperloop ${seen} is no multiple of what the collective needs`,
+      `nchunksperloop ${seen} is not a multiple of what the collective needs`,
     'too-large': ({ attribute, seen }) =>
       attribute === undefined
         ? `too large to be an algorithm: ${seen} characters or chunks`
         : `too many chunks: ${attribute} ${seen}`,
-    'wrong-number-of-gpus': ({ seen }) => `ngpus differs from the ${seen} <gpu> that follow`,
+    'wrong-number-of-gpus': ({ seen }) => `ngpus does not match the ${seen} <gpu> elements that follow`,
   },
   programs: {
     'no-such-place': ({ at: its, what }) => `${at(its)} names a ${what} that does not exist`,
     'shared-connection': ({ rank, blocks }) =>
-      `rank ${rank}: blocks ${blocks.join(' and ')} use the same connection, so their messages cannot be told apart`,
-    'unmatched-messages': ({ connection: { from, to, channel }, sent, received }) =>
-      `rank ${from} sends ${sent} ${sent === 1 ? 'message' : 'messages'} to rank ${to} on channel ${channel}, which receives ${received}`,
+      `rank ${rank}: blocks ${list(blocks.map(String))} use the same connection, so their messages cannot be told apart`,
+    'unmatched-messages': ({ connection: { from, to, channel }, sent, received }, print) =>
+      `rank ${from} sends ${counted(sent, print, 'message')} to rank ${to} on channel ${channel}, but rank ${to} receives ${print.count(received)}`,
     'unequal-counts': ({ send, receive }) =>
-      `the chunks sent and received differ: ${at(send)}; ${at(receive)}`,
-    deadlock: ({ stuck }) => `a deadlock, these wait for each other: ${list(stuck.map(at))}`,
+      `the numbers of chunks sent and received differ: ${at(send)} and ${at(receive)}`,
+    deadlock: ({ stuck }) => `deadlock: these ops wait for each other: ${ops(stuck.map(at))}`,
     race: ({ slot, first, second }) =>
-      `a race for ${slotName(slot)}: nothing says that ${at(first)} comes before ${at(second)}; a wait (depid, deps) is missing`,
+      `race on ${slotName(slot)}: nothing orders ${at(first)} before ${at(second)}, so a wait (depid, deps) is missing`,
     'too-large-to-check': ({ entries, most }, print) =>
-      `too large to prove free of races: ${print.count(entries)} clock entries, at most ${print.count(most)}`,
+      `too large to be proven free of races: ${print.count(entries)} clock entries, but at most ${print.count(most)} are supported`,
     'undefined-read': ({ at: its, slot }) =>
-      `${at(its)} reads ${slotName(slot)}, which nothing was written to`,
+      `${at(its)} reads ${slotName(slot)} before anything is written to it`,
     'mixed-chunks': ({ at: its, chunks }) =>
       `${at(its)} adds chunk ${chunks[1]} to chunk ${chunks[0]}, which do not belong together`,
     'added-twice': ({ at: its, chunk, contributor }) =>
@@ -70,15 +70,15 @@ export const scheduleFile: ScheduleFileTexts = {
         seen === undefined
           ? 'nothing'
           : seen.chunk === chunk
-            ? `only what ${ranks(seen.contributors)} gave`
+            ? `only the contribution of ${ranks(seen.contributors)}`
             : `chunk ${seen.chunk}`
-      } in ${slotName(slot)}, where chunk ${chunk} is due`,
+      } in ${slotName(slot)}, where chunk ${chunk} is expected`,
   },
   schedule: {
     'no-such-transfer': ({ step, transfer: { from, to, chunk, count } }) =>
-      `step ${step + 1}: rank ${from} to rank ${to}, chunks ${chunk} to ${chunk + count - 1}: no such transfer is possible`,
+      `step ${step + 1}: rank ${from} to rank ${to}, chunks ${chunk} to ${chunk + count - 1}: this transfer is impossible`,
     'uneven-round': ({ step }) =>
-      `step ${step + 1} differs from the first of its round in more than its chunks`,
+      `step ${step + 1} differs from the first step of its round in more than its chunks`,
     'undefined-chunk': ({ step, rank, chunk }) =>
       `step ${step + 1}: rank ${rank} does not hold chunk ${chunk}, which it sends or adds to`,
     'added-twice': ({ step, rank, chunk, contributor }) =>
@@ -86,33 +86,33 @@ export const scheduleFile: ScheduleFileTexts = {
     'conflicting-writes': ({ step, rank, chunk }) =>
       `step ${step + 1} writes chunk ${chunk} of rank ${rank} in two ways`,
     deadlock: ({ step, ranks: its }) =>
-      `step ${step + 1} is a deadlock: what ${ranks(its)} wait for waits for them`,
+      `step ${step + 1} deadlocks: messages wait for each other in a circle that includes ${ranks(its)}`,
     'wrong-result': ({ rank, chunk, missing, surplus }) =>
       `chunk ${chunk} of rank ${rank} ends ${
         missing.length > 0 ? `without the data of ${ranks(missing)}` : ''
       }${missing.length > 0 && surplus.length > 0 ? ' and ' : ''}${
-        surplus.length > 0 ? `with that of ${ranks(surplus)}, which is not due` : ''
+        surplus.length > 0 ? `with that of ${ranks(surplus)}, which does not belong there` : ''
       }`,
   },
   lifting: {
     'unknown-collective': () =>
-      'a custom collective has no promise to be held against, and cannot be simulated',
-    endless: () => 'it cannot be put into steps: what each end waits for never settles',
+      'a custom collective has no defined result to verify, and cannot be simulated',
+    endless: () => 'it cannot be divided into steps: the ends wait for each other without end',
   },
-  noSchedule: (why) => `it cannot be said in steps of whole chunks (${why})`,
+  noSchedule: (why) => `it cannot be expressed in steps of whole chunks (${why})`,
   notes: {
     'attribute-missing': ({ attribute }) =>
-      `<algo> has no ${attribute}: executors that demand it pass the file over`,
+      `<algo> has no attribute ${attribute}: executors that require it ignore the file`,
     'hasdep-missing': ({ at: its }) =>
-      `${at(its)} is waited for but does not say hasdep="1": executors would hang`,
-    limit: ({ limit, most, seen }) => `${LIMITS[limit]}: ${seen}, executors take at most ${most}`,
+      `another op waits for ${at(its)}, which lacks hasdep="1": executors would hang`,
+    limit: ({ limit, most, seen }) => `${LIMITS[limit]}: ${seen}, but executors support at most ${most}`,
   },
   verified: ({ name, slots }, print) =>
-    `${name}: right in every order that its waits allow, no race, ${print.count(slots)} ${slots === 1 ? 'slot' : 'slots'} a connection suffice`,
+    `${name}: correct in every order that its waits allow, free of races, needs ${counted(slots, print, 'slot')} per connection`,
   notMsccl: {
     collective: 'MSCCL XML has no such collective',
-    switch: 'MSCCL XML knows no switch that adds',
-    root: 'MSCCL XML knows rank 0 only as the root',
+    switch: 'MSCCL XML has no switch that reduces',
+    root: 'MSCCL XML allows only rank 0 as the root',
   },
 }
 

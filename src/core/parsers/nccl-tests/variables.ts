@@ -1,15 +1,16 @@
-/** The variables that a command sets, or that an environment holds: NCCL's and its relatives'. */
+/** The variables that a command sets, or that an environment holds: NCCL's and its relatives', and which GPUs a program sees. */
 import { redact } from '../../text/quote.ts'
 
 /** The only names that are kept: NCCL's, its relatives' and its transports'. Everything else may be a secret. */
-const KEPT_NAME = /^(?:NCCL|RCCL|UCX|FI|TORCH_NCCL)_[A-Z0-9_]+$/
+const KEPT_NAME = /^(?:(?:NCCL|RCCL|UCX|FI|TORCH_NCCL)_[A-Z0-9_]+|(?:CUDA|HIP)_VISIBLE_DEVICES)$/
 
 const ASSIGNMENT =
-  /(?<![\w$])((?:NCCL|RCCL|UCX|FI|TORCH_NCCL)_[A-Z0-9_]+)(?:=|(?<=setenv\s+\w+)\s+)("[^"]*"|'[^']*'|[^\s;"'`\\]*)/g
+  /(?<![\w$])((?:NCCL|RCCL|UCX|FI|TORCH_NCCL)_[A-Z0-9_]+|(?:CUDA|HIP)_VISIBLE_DEVICES)(?:=|(?<=setenv\s+\w+)\s+)("[^"]*"|'[^']*'|[^\s;"'`\\]*)/g
 
 /** NCCL_X=… of a command: "-x NCCL_IB_HCA=mlx5_0,mlx5_1", "export NCCL_ALGO=Ring", "--export=ALL,NCCL_DEBUG=INFO". */
 export function variablesIn(text: string): Readonly<Record<string, string>> {
-  if (!text.includes('CCL_') && !text.includes('UCX_') && !text.includes('FI_')) return {}
+  if (!text.includes('CCL_') && !text.includes('UCX_') && !text.includes('FI_') && !text.includes('VISIBLE_'))
+    return {}
   return keptVariables(
     [...text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => [
       name,

@@ -1,6 +1,6 @@
 /**
  * `nvidia-smi topo -m`: the matrix of connections between GPUs and NICs, of every driver version: with and without
- * NUMA columns, NICs by name or as NIC0 with a legend, tabs lost in copying, cells glued together, rows cut off.
+ * NUMA columns, NICs by name or as NIC0 with a legend, tabs lost in copying, cells glued together, rows cut off, pasted as a Markdown table.
  * (Legend of the command itself: X, SYS, NODE, PHB, PXB, PIX, NV#; SOC is the old name of SYS; C2C on Grace.)
  */
 
@@ -30,7 +30,7 @@ function reader(input: string): LineReader {
       if (open.size === 0 && !text.includes('GPU') && !text.includes('topo')) return
       const length = prefixLength(text)
       const prefix = text.slice(0, length)
-      const own = length === 0 ? text : text.slice(length)
+      const own = unpiped(length === 0 ? text : text.slice(length))
       promptHost = hostOfPrompt(own) ?? promptHost
       const columns = columnsOf(own)
       const source = length === 0 ? '' : sourceOf(prefix)
@@ -77,6 +77,17 @@ function matrixOf({ columns, host, place, rows, interfaces }: Table): TopoMatrix
   const cells = new Map([...rows].map(([name, row]) => [name, row.cells]))
   return { kind: 'topo-matrix', ...(host === undefined ? {} : { host }), devices, cells, place }
 }
+
+/** A row of a Markdown table as the row that it was made of: "| GPU0 | X | NV4 |". */
+const unpiped = (line: string): string =>
+  /^\s*\|.*\|\s*$/.test(line)
+    ? line
+        .trim()
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim())
+        .join('\t')
+    : line
 
 /** "root@gpu-07:~# nvidia-smi topo -m" */
 const hostOfPrompt = (text: string): string | undefined =>

@@ -15,7 +15,7 @@ const besides = (simulatedSeconds: number): PerfSimulation => ({
 })
 
 test.each([
-  ['en', /something else held the\s+(#\s+)?cores/],
+  ['en', /another process used the\s+(#\s+)?cores/],
   ['zh', /核被别的程序占用/],
 ] as const)('%s: an error beyond any schedule is laid to the machine, and every line fits', (lang, words) => {
   const { perf } = catalogueOf(lang)

@@ -105,7 +105,7 @@ describe('perf as text', () => {
 
   test('says first that it is no number of any GPU, in both languages', () => {
     expect(printed(run(rows)).split('\n')[0]).toBe(
-      '# ringscope perf 0.1.0 (all_reduce, 2 ranks, threads): this measures CPU memory, between threads of one machine. No GPU and no NCCL take part.',
+      '# ringscope perf 0.1.0 (all_reduce, 2 ranks, threads): this measures CPU memory, between threads of one machine. Neither a GPU nor NCCL is involved.',
     )
     expect(printed(run(rows), zh.perf).split('\n')[0]).toContain('与 GPU 和 NCCL 无关')
   })
@@ -123,16 +123,16 @@ describe('perf as text', () => {
     const head = (its: PerfRun, words = en.perf) => perfHeadOf(its, words, '0.1.0').split('\n')[0]
     expect(head({ ...tcp, carrier: 'sockets' })).toContain('TCP sockets, between processes of one machine')
     const shared = head({ ...tcp, carrier: 'memory' })
-    expect(shared).toContain('this measures CPU memory that processes of one machine share')
+    expect(shared).toContain('this measures memory shared by processes of one machine')
     expect(shared).not.toContain('sockets')
     expect(head({ ...tcp, carrier: 'memory' }, zh.perf)).not.toContain('套接字')
     const pairs: PerfPairs = { ...tcp, carrier: 'memory', bytes: 4, pairs: [] }
     for (const words of [en.perf, zh.perf])
-      expect(pairsTextOf(pairs, undefined, words).replace(/\s/g, '')).toMatch(/CPUmemorythat|共享的CPU内存/)
+      expect(pairsTextOf(pairs, undefined, words).replace(/\s/g, '')).toMatch(/memorysharedby|共享的CPU内存/)
   })
 
   test.each([
-    ['en', en.perf, /ranks 3, 17: UCX runs without its cache/],
+    ['en', en.perf, /ranks 3 and 17: UCX runs without its registration cache/],
     ['zh', zh.perf, /rank 3、17：UCX 关闭了/],
   ] as const)('says in its head what is to be known of single ranks: %s', (_, words, wanted) => {
     const its: PerfRun = { ...run([]), remarks }

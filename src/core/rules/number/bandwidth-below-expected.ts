@@ -23,8 +23,8 @@ export interface BandwidthBelowExpectedValues extends Reached {
   readonly high: number
   readonly source: string
   readonly basis?: BasisKind | undefined
-  /** It is low on each of the machines that it may be; then the figures are of the mildest. */
-  readonly open: boolean
+  /** It is below on each of the machines that it may be; `low` where it is low on each. */
+  readonly open?: 'low' | 'below'
   /** Single faults that would give the measured value within 8 %: possible, never a diagnosis. */
   readonly fits: readonly FaultGuess[]
   readonly ruledOut: readonly FaultGuess[]
@@ -58,7 +58,9 @@ export const bandwidthBelowExpected = rule({
             high: interval.high * GBps,
             source: expectation.bases[0]?.source ?? '',
             ...(expectation.bases[0] ? { basis: expectation.bases[0].kind } : {}),
-            open: isOpen(interval),
+            ...(isOpen(interval)
+              ? { open: grade === 'acceptable' ? ('below' as const) : ('low' as const) }
+              : {}),
             fits: faults.filter(({ fits }) => fits).map(guess),
             ruledOut: faults.filter(({ fits }) => !fits).map(guess),
             ...(asFound ? { asFound: asFound.expected.busbw * GBps } : {}),

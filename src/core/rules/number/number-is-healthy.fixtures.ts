@@ -29,6 +29,12 @@ export const fixture: RuleFixture = {
   silent: facts([run({ busbw: risingTo(150) })], onA100),
   variants: [{ name: 'within a wide band', facts: onTwoNodes(32 * MiB, 112) }],
   thresholds: {
+    // The band of eight A100 ends at 234.9 GB/s.
+    'number-is-healthy.above': {
+      speaks: facts([run({ busbw: () => 247.5 })], onA100),
+      silent: facts([run({ busbw: () => 245.5 })], onA100),
+      by: (found) => found.map(({ values }) => (values as NumberIsHealthyValues).reaches),
+    },
     'judge.healthy': { speaks: ofExpected(0.91), silent: ofExpected(0.89) },
     // Two nodes: healthy ones lie between 45 and 98 GB/s at 8 MiB, between 80 and 146 at 32 MiB.
     'judge.wide': { speaks: onTwoNodes(32 * MiB), silent: onTwoNodes(8 * MiB) },

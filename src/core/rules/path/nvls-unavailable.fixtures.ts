@@ -1,5 +1,6 @@
 /** nvls-unavailable: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
+import { facts, run } from '../../analysis/hand-made.fixtures.ts'
 import { type JobMadeUp, nvSwitch } from '../../parsers/nccl-log/nccl-log.fixtures.ts'
 import { job } from '../log.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
@@ -15,6 +16,12 @@ const uncounted = (more: JobMadeUp) =>
     edit: (message) => (message.includes('NVLS multicast') ? undefined : message),
   })
 
+const listed = (gpus: number) =>
+  facts([
+    ...job({ hosts: ['gpu-01'], gpus }).evidence,
+    run({ ranks: gpus, host: 'gpu-01', gpu: 'NVIDIA H100 80GB HBM3' }),
+  ])
+
 export const fixture: RuleFixture = {
   speaks: job(onH100),
   severity: 'warning',
@@ -24,6 +31,8 @@ export const fixture: RuleFixture = {
       message.replace('is not available', 'is available').replace('0 nvls channels', '16 nvls channels'),
   }),
   thresholds: {
+    // Without links in the log, the list of devices tells a board of eight from one of four.
+    'nvls-unavailable.gpus': { speaks: listed(5), silent: listed(4) },
     'nvls-unavailable.ranks': { speaks: job({ ...onH100, gpus: 4 }), silent: job({ ...onH100, gpus: 3 }) },
     'nvls-unavailable.links': {
       speaks: job({ ...onH100, topology: nvSwitch(4 * 20.6) }),

@@ -15,10 +15,12 @@ export const bandwidthBelowExpected: RuleText<BandwidthBelowExpectedValues> = {
   about:
     'Below 90 % of the middle of the expected band info, below 80 % a warning, below 60 % an error. Names what single fault would give this number within 8 %, and which faults are too far off to be it. Where a fact of the machine is open, it is low on every machine that it can be, and at most a warning.',
 
-  title: ({ collective, measured, expected, share, bytes, open, low }, print) =>
-    open
-      ? `${collective} reaches ${print.rate(measured)} at ${print.bytes(bytes)}: low on every machine that this can be (${print.rate(low)} or more)`
-      : `${collective} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)}) at ${print.bytes(bytes)}`,
+  title: ({ collective, measured, expected, share, bytes, open, low, high }, print) =>
+    open === 'below'
+      ? `${collective} reaches ${print.rate(measured)} at ${print.bytes(bytes)}, a little below the ${print.rate(low)} to ${print.rate(high)} of every machine that this can be`
+      : open
+        ? `${collective} reaches ${print.rate(measured)} at ${print.bytes(bytes)}: low on every machine that this can be (${print.rate(low)} or more)`
+        : `${collective} reaches ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)}) at ${print.bytes(bytes)}`,
   detail: (v, print) =>
     [
       capital(`${band(v, print)}.`),

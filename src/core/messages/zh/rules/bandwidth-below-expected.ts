@@ -15,10 +15,12 @@ export const bandwidthBelowExpected: RuleText<BandwidthBelowExpectedValues> = {
   about:
     '低于预期区间中值的 90 % 为信息，低于 80 % 为警告，低于 60 % 为错误。列出哪些单一故障会得到这个数（8 % 以内），哪些相差太远。机器有事实未知时，要在所有可能的机器上都偏低才报告，且至多为警告。',
 
-  title: ({ collective, measured, expected, share, bytes, open, low }, print) =>
-    open
-      ? `${collective} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：无论是哪种机器都偏低（应为 ${print.rate(low)} 以上）`
-      : `${collective} 在 ${print.bytes(bytes)} 时只达到 ${print.rate(expected)} 中的 ${print.rate(measured)}（${print.percent(share)}）`,
+  title: ({ collective, measured, expected, share, bytes, open, low, high }, print) =>
+    open === 'below'
+      ? `${collective} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}，略低于各种可能机器的 ${print.rate(low)} 到 ${print.rate(high)}`
+      : open
+        ? `${collective} 在 ${print.bytes(bytes)} 时达到 ${print.rate(measured)}：无论是哪种机器都偏低（应为 ${print.rate(low)} 以上）`
+        : `${collective} 在 ${print.bytes(bytes)} 时只达到 ${print.rate(expected)} 中的 ${print.rate(measured)}（${print.percent(share)}）`,
   detail: (v, print) =>
     [
       `${band(v, print)}。`,

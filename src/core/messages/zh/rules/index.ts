@@ -21,6 +21,7 @@ import { gdrAsymmetric } from './gdr-asymmetric.ts'
 import { gdrMissing } from './gdr-missing.ts'
 import { gpuAsymmetry } from './gpu-asymmetry.ts'
 import { gpuError } from './gpu-error.ts'
+import { gpuSharedByRanks } from './gpu-shared-by-ranks.ts'
 import { gpuThrottled } from './gpu-throttled.ts'
 import { graphSearchFailed } from './graph-search-failed.ts'
 import { groupPlacement } from './group-placement.ts'
@@ -128,6 +129,7 @@ export const rules: RuleTexts = {
   'gpu-error': gpuError,
   'pcie-errors': pcieErrors,
   'gpu-throttled': gpuThrottled,
+  'gpu-shared-by-ranks': gpuSharedByRanks,
   'busy-waiting': busyWaiting,
   'nic-degraded': nicDegraded,
   'nic-link-drops': nicLinkDrops,

@@ -1,0 +1,25 @@
+/** Runs of which several ranks sit on one GPU: they take turns on it, and their rate says nothing of how GPUs are joined. */
+import { groupBy } from '../base/group-by.ts'
+import type { Benchmark, BenchmarkDevice } from '../evidence/benchmark.ts'
+import { computed, evidenceOf } from './facts.ts'
+
+export interface SharedGpus {
+  readonly benchmark: Benchmark
+  /** Devices of each GPU that more than one rank uses. */
+  readonly shared: readonly (readonly BenchmarkDevice[])[]
+  /** GPUs that ran, in all. */
+  readonly gpus: number
+}
+
+/** By the bus id, which is a GPU's own on a host; processes tell two ranks from a line that was printed twice. */
+export const sharedGpus = computed((facts): readonly SharedGpus[] =>
+  evidenceOf(facts, 'benchmark').flatMap((benchmark): readonly SharedGpus[] => {
+    const seated = benchmark.devices.filter(({ busId }) => busId !== undefined)
+    const byGpu = [...groupBy(seated, ({ host, busId }) => `${host} ${busId}`).values()]
+    const shared = byGpu.filter(
+      (ranks) =>
+        new Set(ranks.map(({ rank }) => rank)).size > 1 && new Set(ranks.map(({ pid }) => pid)).size > 1,
+    )
+    return shared.length > 0 ? [{ benchmark, shared, gpus: byGpu.length }] : []
+  }),
+)
