@@ -5,12 +5,12 @@ import type { RuleText } from '../../rule-text.ts'
 export const averageMisread: RuleText<AverageMisreadValues> = {
   name: '"Avg bus bandwidth" is not the result',
   about:
-    'Info. The average over all sizes differs from the plateau by more than 10 %. The average mixes in small sizes that are bound by latency; the plateau counts.',
+    'Info. The average over all sizes differs from the plateau by more than 10 %. The average includes small, latency-bound sizes; the plateau is the result.',
 
   title: ({ collective, average, measured, bytes }, print) =>
-    `The number of ${collective} is ${print.rate(measured)} (at ${print.bytes(bytes)}), not the average of ${print.rate(average)}`,
+    `${collective} reaches ${print.rate(measured)} (at ${print.bytes(bytes)}); the average of ${print.rate(average)} is not its bandwidth`,
   detail: ({ smallest, bytes }, print) =>
-    `"Avg bus bandwidth" is the mean over all sizes from ${print.bytes(smallest)} to ${print.bytes(bytes)}; where small ones are among them, it says nothing of what the links carry.`,
+    `"Avg bus bandwidth" is the mean over all sizes from ${print.bytes(smallest)} to ${print.bytes(bytes)}. If small sizes are among them, it does not show what the links carry.`,
   actions: () => ['Compare the busbw of the last row; for an average that counts, start at -b 1G'],
   explained: {
     knownBy: 'The line "Avg bus bandwidth" beside the busbw of the last row.',
