@@ -14,7 +14,7 @@ const PORT = {
 export const acsRedirect: RuleText<AcsRedirectValues> = {
   name: 'PCIe access control sends peer-to-peer traffic up to the CPU',
   about:
-    'Error where ports of a PCIe switch above GPUs or NICs have ReqRedir+ or CmpltRedir+; a warning where the listing does not show what lies below; info at the ports of the CPU itself. SrcValid+ alone redirects nothing. Also a warning where GPUs under one switch measure slower than GPUs further apart and no listing shows why.',
+    'Error if ports of a PCIe switch above GPUs or NICs have ReqRedir+ or CmpltRedir+; warning if the listing does not show which devices are below; info for the ports of the CPU itself. SrcValid+ alone redirects nothing. Also a warning if GPUs under one switch measure slower than GPUs further apart and no listing shows why.',
 
   title: ({ ports, where, host, close = 0, far = 0 }, print) =>
     where === 'measured'

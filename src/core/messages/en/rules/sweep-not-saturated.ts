@@ -15,7 +15,7 @@ export const sweepNotSaturated: RuleText<SweepNotSaturatedValues> = {
   actions: ({ collective }) => [
     `${testProgram(collective)} -b 1G -e 16G -f 2: continue until a doubling gains less than 5 %`,
   ],
-  inOrder: 'sweep reaches large enough sizes',
+  inOrder: 'sweep long enough',
   explained: {
     knownBy: 'busbw of the largest size compared with that of half the size.',
     costs: 'A verdict on such a number would blame the machine for a size that is too small.',
