@@ -29,7 +29,7 @@ export const collectivesDisagree: RuleText<CollectivesDisagreeValues> = {
       case 'only-all-reduce':
         return `${all} The others use the same links. Only the choice of algorithm and NVLS (NVLink SHARP) are specific to all_reduce.`
       case 'only-all-to-all':
-        return `${all} Only all_to_all sends between all pairs, so that every NIC and every rail carries its own data.`
+        return `${all} Only all_to_all sends between all pairs, so every NIC and every rail carries its own data.`
     }
   },
   actions: ({ why, nodes }) => {

@@ -11,7 +11,7 @@ export const gpuAsymmetry: RuleText<GpuAsymmetryValues> = {
     'From nvidia-smi topo -m: a GPU has fewer NVLinks than the other GPUs of the same model. The collective runs at the pace of the weakest GPU.',
 
   title: ({ gpus, links, of, siblings, host, link }, print) =>
-    `${list(gpus)}${host === undefined ? '' : ` on ${host}`} ${plural(gpus.length, 'has', 'have')} ${counted(links, print, link)}; ${print.count(siblings)} other GPUs have ${print.count(of)}`,
+    `${list(gpus)}${host === undefined ? '' : ` on ${host}`} ${plural(gpus.length, 'has', 'have')} ${counted(links, print, link)}, compared with ${print.count(of)} on ${counted(siblings, print, 'other GPU')}`,
   cause: ({ gpus, links, of, link }, print) =>
     `${list(gpus)} ${plural(gpus.length, 'has', 'have')} lost ${print.count(of - links)} of ${plural(gpus.length, 'its', 'their')} ${print.count(of)} ${link}s`,
   detail: ({ reached, source }, print) =>

@@ -3,7 +3,7 @@
 import type { NvlinkDownValues } from '../../../rules/machine/nvlink-down.ts'
 import type { RuleText } from '../../rule-text.ts'
 import { on } from '../phrases/host.ts'
-import { list, plural } from '../phrases/words.ts'
+import { counted, list, plural } from '../phrases/words.ts'
 
 export const nvlinkDown: RuleText<NvlinkDownValues> = {
   name: 'NVLinks that are inactive on one GPU but active on the others',
@@ -21,7 +21,7 @@ export const nvlinkDown: RuleText<NvlinkDownValues> = {
   detail: ({ name, siblings, all }, print) =>
     all
       ? `Without NVLink, ${name} reaches the other GPUs only over PCIe. Usually the Fabric Manager is not running, or its version does not match the driver.`
-      : `On ${print.count(siblings)} other ${name} all of these links are active. Every ring passes through every GPU, so all run at the pace of the one with the fewest links.`,
+      : `On ${counted(siblings, print, `other ${name} GPU`)}, all of these links are active. Every ring passes through every GPU, so all run at the pace of the one with the fewest links.`,
   actions: ({ gpu, host, all }) =>
     all
       ? [
