@@ -168,7 +168,7 @@ describe('verdicts', () => {
     const its = await report([inputOf('cut.txt', Buffer.from(header))])
     expect(its.verdict).toMatchObject({
       status: 'unknown',
-      headline: expect.stringMatching(/no row: it hung/),
+      headline: expect.stringMatching(/no rows: it hung/),
     })
   })
 

@@ -7,12 +7,15 @@
 import { evidenceOf } from '../../analysis/facts.ts'
 import { singleRanks } from '../../analysis/judgeable.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { machineFacts } from '../../machine/facts.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface SingleRankValues {
   readonly runs: number
   readonly together: boolean
   readonly host?: string
+  /** The GPUs of one node, where the machine is known. */
+  readonly gpus?: number
 }
 
 export const singleRank = rule({
@@ -22,6 +25,7 @@ export const singleRank = rule({
   check: (facts): readonly Found<SingleRankValues>[] =>
     [...groupBy(singleRanks(facts), ({ place }) => place.input).values()].map((its) => {
       const together = Math.max(...its.map(({ startedTogether }) => startedTogether))
+      const [known] = evidenceOf(facts, 'machine')
       const host = its.flatMap(({ devices }) => devices)[0]?.host
       return {
         severity: 'error',
@@ -30,6 +34,7 @@ export const singleRank = rule({
           runs: Math.max(together, its.length),
           together: together > 1,
           ...(host === undefined ? {} : { host }),
+          ...(known === undefined ? {} : { gpus: machineFacts(known.machine).gpus }),
         },
         evidence: its.flatMap(({ devices, place }) => devices[0]?.place ?? place).slice(0, 3),
       }

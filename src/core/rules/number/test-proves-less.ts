@@ -22,6 +22,8 @@ export interface TestProvesLessValues {
   /** The NICs of one node in one direction, bytes/s, and how many they are. */
   readonly wire?: number
   readonly nics?: number
+  /** The GPUs of one node. */
+  readonly gpus?: number
   /** What NCCL_ALGO=RING should show, bytes/s. */
   readonly ring?: number
 }
@@ -68,14 +70,14 @@ function ofTheNetwork({ series: its, expectation }: Judged): Found<TestProvesLes
     const more = { wire: wire.busbw * GBps, nics: wire.nics, ...(ring ? { ring: ring * GBps } : {}) }
     return found(its, 'two-nodes-by-tree', more, ['busbw-above-link'])
   }
-  const nics = machineFacts(expectation.machine).nics.length
-  return ranksPerNode === 1 && nics > 1 ? found(its, 'one-rail', { nics }) : []
+  const { nics, gpus } = machineFacts(expectation.machine)
+  return ranksPerNode === 1 && nics.length > 1 ? found(its, 'one-rail', { nics: nics.length, gpus }) : []
 }
 
 function found(
   its: Series,
   why: Values['why'],
-  more: Pick<Values, 'wire' | 'nics' | 'ring'> = {},
+  more: Pick<Values, 'wire' | 'nics' | 'gpus' | 'ring'> = {},
   explains: Found['explains'] = [],
 ): Found<TestProvesLessValues>[] {
   const { plateau, label } = its

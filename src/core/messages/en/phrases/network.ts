@@ -2,15 +2,10 @@
 
 import type { Print } from '../../../base/print.ts'
 import type { FasterSign } from '../../../rules/path/faster-sign.ts'
+import { listSome } from './words.ts'
 
 export const on = (hosts: readonly string[], print: Print): string =>
-  hosts.length === 0 ? '' : ` on ${some(hosts, print)}`
-
-export function some(names: readonly string[], print: Print): string {
-  return names.length > 4
-    ? `${names.slice(0, 3).join(', ')} and ${print.count(names.length - 3)} more`
-    : names.join(', ')
-}
+  hosts.length === 0 ? '' : ` on ${listSome(hosts, print)}`
 
 export const SIGN: Readonly<Record<FasterSign, string>> = {
   device: 'An RDMA device',
@@ -18,5 +13,5 @@ export const SIGN: Readonly<Record<FasterSign, string>> = {
   plugin: 'A plugin for RDMA',
   setting: 'A setting that names RDMA devices',
   port: 'An active RDMA port',
-  'other-host': 'Another host of the job that uses it',
+  'other-host': 'Another host of the job with RDMA',
 }

@@ -4,10 +4,11 @@ import type { Print } from '../../../base/print.ts'
 import type { BasisKind } from '../../../expectation/expectation.ts'
 import type { Reached } from '../../../rules/reached.ts'
 import { report } from '../report.ts'
+import { list } from './words.ts'
 
-/** What should be reached: what healthy machines were seen to show, or what a model makes of this one. */
+/** What should be reached: what healthy machines were seen to reach, or what a model expects of this one. */
 export const band = ({ low, high, source, basis }: Band, print: Print): string =>
-  `${basis === 'published' ? 'healthy machines of this kind show' : 'the model expects'} ${print.rate(low)} to ${print.rate(high)}${source ? ` (${source})` : ''}`
+  `${basis === 'published' ? 'healthy machines of this kind reach' : 'the model expects'} ${print.rate(low)} to ${print.rate(high)}${source ? ` (${source})` : ''}`
 
 export interface Band {
   readonly low: number
@@ -20,7 +21,7 @@ export const supposed = (assumed: readonly (keyof typeof report.assumed)[]): str
   assumed.length === 0
     ? []
     : [
-        `No verdict: it rests on what was supposed (${assumed.map((what) => report.assumed[what]).join('; ')}).`,
+        `There is no verdict, since these are only assumed: ${list(assumed.map((what) => report.assumed[what]))}.`,
       ]
 
 export const reaches = (all: readonly Reached[], print: Print): string => {
@@ -30,9 +31,9 @@ export const reaches = (all: readonly Reached[], print: Print): string => {
 }
 
 export const shares = (all: readonly Reached[], print: Print): string =>
-  all
-    .map(
+  list(
+    all.map(
       ({ collective, measured, expected, share }) =>
         `${collective} ${print.rate(measured)} of ${print.rate(expected)} (${print.percent(share)})`,
-    )
-    .join(', ')
+    ),
+  )

@@ -3,41 +3,42 @@
 import type { Print } from '../../../base/print.ts'
 import type { SettingEffect } from '../../../knowledge/setting-effect.ts'
 import type { SettingSource } from '../../../rules/settings/setting-source.ts'
+import { counted } from './words.ts'
 
-/** " (gpu-07)", " (3 hosts)"; nothing where it does not help. */
+/** " (gpu-07)", " (3 hosts)", or nothing. */
 export function where(
   { host, from, hosts = 1 }: SettingSource & { readonly hosts?: number },
   print: Print,
 ): string {
-  const place = hosts > 1 ? ` (${print.count(hosts)} hosts)` : host === undefined ? '' : ` (${host})`
+  const place = hosts > 1 ? ` (${counted(hosts, print, 'host')})` : host === undefined ? '' : ` (${host})`
   return `${place}${from === 'file' ? ' (nccl.conf)' : ''}`
 }
 
 export const EFFECT: Readonly<Record<SettingEffect, { readonly title: string; readonly detail: string }>> = {
   'll-only': {
-    title: 'forbids the Simple protocol',
+    title: 'disables the Simple protocol',
     detail:
-      'LL sends a flag with each word of data: half of the link is flags. It is made for small messages.',
+      'LL sends a flag with each data word, so half of the link carries flags. It is meant for small messages.',
   },
   'll128-only': {
-    title: 'leaves only LL128',
+    title: 'allows only LL128',
     detail:
-      'LL128 sends a flag with each 120 bytes, and needs links that keep 128 bytes together; where they do not, data is corrupted.',
+      'LL128 sends a flag with each 120 bytes and needs links that keep 128 bytes together; otherwise data is corrupted.',
   },
   'one-algorithm': {
-    title: 'pins the algorithm',
+    title: 'forces one algorithm',
     detail:
-      'Rings win for large messages, trees for small ones, NVLS where there is a switch that adds: one for all sizes loses somewhere, and calls that it cannot do fail.',
+      'Rings are fastest for large messages, trees for small ones, and NVLS where the switch can do the reduction. One algorithm for all sizes is slow at some of them, and calls that it does not support fail.',
   },
   'few-channels': {
-    title: 'holds NCCL to a few channels',
+    title: 'limits NCCL to a few channels',
     detail:
-      'Each channel is one block of the GPU and one ring: a few of them cannot fill the links of a GPU.',
+      'Each channel is one thread block on the GPU and one ring; a few of them cannot saturate the links of a GPU.',
   },
   'many-channels': {
-    title: 'forces a number of channels',
+    title: 'forces a minimum number of channels',
     detail:
-      'NCCL picks the number by the topology; a minimum moves the border between algorithms, takes multiprocessors from the computation, and cuts small messages into smaller ones.',
+      'NCCL chooses the number from the topology. A minimum moves the point where it changes algorithms, takes multiprocessors from the computation, and splits small messages into smaller ones.',
   },
   'few-threads': {
     title: 'gives each channel few threads',
@@ -45,68 +46,67 @@ export const EFFECT: Readonly<Record<SettingEffect, { readonly title: string; re
   },
   'gdr-off': {
     title: 'turns GPUDirect RDMA off',
-    detail: 'All network data goes through host memory: the NIC and the GPU share the way to it.',
+    detail: 'All network data goes through host memory, and the NIC and the GPU share the path to it.',
   },
   'p2p-off': {
     title: 'turns peer-to-peer between GPUs off',
-    detail: 'All data between the GPUs of a host goes through host memory, NVLink lies idle.',
+    detail: 'All data between the GPUs of a host goes through host memory, and NVLink is not used.',
   },
   'p2p-far': {
     title: 'allows peer-to-peer across the CPU',
     detail:
-      'Direct transfers through the host bridge or between the sockets are often slower than copies through host memory.',
+      'Direct transfers through the host bridge or between sockets are often slower than copies through host memory.',
   },
   'shm-off': {
     title: 'turns shared memory off',
-    detail: 'GPUs of one host that have no peer-to-peer then talk over the network.',
+    detail: 'GPUs of one host that have no peer-to-peer then communicate over the network.',
   },
   'rdma-off': {
     title: 'forces TCP sockets',
     detail:
-      'RDMA is not used even where the NICs have it; TCP costs CPU time and reaches a part of the rate.',
+      'RDMA is not used even if the NICs support it. TCP costs CPU time and reaches only part of the bandwidth.',
   },
   'nvls-off': {
     title: 'turns NVLink SHARP off',
     detail:
-      'On NVSwitch machines since Hopper the switch adds; without it all_reduce falls from about 480 to 370 GB/s (eight H100).',
+      'On NVSwitch machines since Hopper, the switch does the reduction. Without it, all_reduce drops from about 480 to 370 GB/s (eight H100).',
   },
   'split-data': {
     title: 'splits each message over all queue pairs',
     detail:
-      'Each queue pair then carries small pieces. It can help on hashed links; where latency counts it costs throughput.',
+      'Each queue pair then carries small pieces. This can help if the fabric hashes flows to links, but costs throughput where latency matters.',
   },
   'pxn-off': {
     title: 'turns PXN off',
     detail:
-      'Data for other rails then crosses the PCIe or the spine instead of NVLink and the NIC of a neighbour; all_to_all suffers most.',
+      'Data for other rails then crosses PCIe or the spine instead of NVLink and the NIC of another GPU. all_to_all suffers most.',
   },
   'cross-nic': {
     title: 'lets rings cross rails',
-    detail: 'On a fabric with one leaf a rail this sends everything over the spine.',
+    detail: 'On a fabric with one leaf switch per rail, this sends traffic over the spine.',
   },
   verbose: {
     title: 'logs every call',
-    detail: 'Writing the log costs more than a small collective.',
+    detail: 'Writing the log takes longer than a small collective.',
   },
   checks: {
     title: 'checks every pointer',
-    detail: 'Each call asks the driver about its buffers: that costs latency.',
+    detail: 'Each call asks the driver about its buffers, which adds latency.',
   },
   'launch-blocking': {
     title: 'waits for every kernel',
-    detail:
-      'Nothing overlaps: each launch waits until the kernel before it is done. It is meant for debugging.',
+    detail: 'Nothing overlaps: each launch waits until its kernel is done. This is meant for debugging.',
   },
   'relaxed-ordering-off': {
     title: 'turns PCIe relaxed ordering off',
-    detail: 'On AMD CPUs and in virtual machines the order of writes then holds back each NIC.',
+    detail: 'On AMD CPUs and in virtual machines, strict write ordering then limits each NIC.',
   },
   'dmabuf-off': {
     title: 'turns DMA-BUF off',
-    detail: 'GPUDirect RDMA then needs the module nvidia-peermem.',
+    detail: 'GPUDirect RDMA then needs the nvidia-peermem module.',
   },
   'small-chunks': {
     title: 'cuts network transfers into small pieces',
-    detail: 'Each piece costs the NIC a request.',
+    detail: 'Each piece costs the NIC one work request.',
   },
 }

@@ -13,7 +13,7 @@ import { band } from '../phrases/number.ts'
 export const bandwidthBelowExpected: RuleText<BandwidthBelowExpectedValues> = {
   name: 'the plateau is below what this machine should reach',
   about:
-    'Below 90 % of the middle of the expected band info, below 80 % a warning, below 60 % an error. Names what single fault would give this number within 8 %, and which faults are too far off to be it. Where a fact of the machine is open, it is low on every machine that it can be, and at most a warning.',
+    'Info below 90 % of the middle of the expected band, warning below 80 %, error below 60 %. Lists single faults that would give this number within 8 %, and faults that would not. Where a fact of the machine is open, the number is low on every machine that it can be, and this is at most a warning.',
 
   title: ({ collective, measured, expected, share, bytes, open, low, high }, print) =>
     open === 'below'
@@ -24,36 +24,40 @@ export const bandwidthBelowExpected: RuleText<BandwidthBelowExpectedValues> = {
   detail: (v, print) =>
     [
       capital(`${band(v, print)}.`),
-      `What takes 1 s there takes ${print.duration(1 / v.share)} here.`,
+      `A transfer that should take 1 s takes ${print.duration(1 / v.share)} here.`,
       ...(v.asFound === undefined
         ? []
-        : [`With the links that topo -m shows, ${print.rate(v.asFound)} can be expected.`]),
+        : [`The links that topo -m shows should allow ${print.rate(v.asFound)}.`]),
       ...(v.fits.length > 0
-        ? [`Each of these alone would give about this, but nothing here shows it: ${guesses(v.fits, print)}.`]
+        ? [
+            `Any one of these would explain the number, but these files show none of them: ${guesses(v.fits, print)}.`,
+          ]
         : []),
       ...(v.ruledOut.length > 0
-        ? [`Too far off to be it alone: ${guesses(v.ruledOut.slice(0, MOST_RULED_OUT), print)}.`]
+        ? [
+            `These alone would give a different number: ${guesses(v.ruledOut.slice(0, MOST_RULED_OUT), print)}.`,
+          ]
         : []),
     ].join(' '),
   actions: ({ fits, collective }) => [
     ...fits.map(({ fault }) => expect.faults[fault].check),
     ...(fits.length === 0
       ? [
-          `NCCL_DEBUG=INFO ${testProgram(collective)} -b 1G -e 8G -f 2 2>&1 | tee nccl.log: the path that the data took`,
+          `NCCL_DEBUG=INFO ${testProgram(collective)} -b 1G -e 8G -f 2 2>&1 | tee nccl.log: which path did the data take?`,
         ]
       : []),
   ],
   verify: ({ collective, low }, print) =>
     `${testProgram(collective)} -b 1G -e 16G -f 2 should show at least ${print.rate(low)}`,
   explained: {
-    knownBy: 'busbw of the largest size over the middle of the expected band at that size.',
-    costs: 'At two thirds of the bandwidth every large collective takes half as long again.',
-    todo: 'Check what the finding lists as possible, the cheapest first; then NCCL_DEBUG=INFO for the path that the data took.',
+    knownBy: 'busbw of the largest size divided by the middle of the expected band at that size.',
+    costs: 'At two thirds of the bandwidth, every large collective takes half as long again.',
+    todo: 'Check the possible causes that the finding lists, cheapest first. Then run with NCCL_DEBUG=INFO to see which path the data took.',
     verify: 'all_reduce_perf -b 1G -e 16G -f 2 reaches the band.',
   },
 }
 
-/** The nearest of those that would not give it; all stand in the JSON. */
+/** The nearest of those that would not give it; the JSON has all. */
 const MOST_RULED_OUT = 3
 
 const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)

@@ -4,38 +4,39 @@ import type { CollectivesDisagreeValues } from '../../../rules/number/collective
 import type { Reached } from '../../../rules/reached.ts'
 import type { RuleText } from '../../rule-text.ts'
 import { reaches, shares } from '../phrases/number.ts'
+import { either } from '../phrases/words.ts'
 
 export const collectivesDisagree: RuleText<CollectivesDisagreeValues> = {
   name: 'collectives on one machine point to different causes',
   about:
-    'Warning. All collectives low together: the link. Only all_reduce low: algorithm or NVLS. Only all_to_all low: NICs or rails.',
+    'Warning. If all collectives are low, suspect the links; if only all_reduce is low, the algorithm or NVLS; if only all_to_all is low, the NICs or rails.',
 
   title: ({ why, low, fine }, print) => {
     switch (why) {
       case 'all-low':
-        return `${print.count(low.length)} collectives are low together (${reaches(low, print)}): the links that they share`
+        return `All ${print.count(low.length)} collectives are low (${reaches(low, print)}): suspect the links that they share`
       case 'only-all-reduce':
-        return `Only all_reduce is low (${reaches(low, print)}); ${names(fine)} ${fine.length === 1 ? 'is' : 'are'} fine: the algorithm, not the links`
+        return `Only all_reduce is low (${reaches(low, print)}), not ${namesOf(fine)}: suspect the algorithm, not the links`
       case 'only-all-to-all':
-        return `Only all_to_all is low (${reaches(low, print)}); ${names(fine)} ${fine.length === 1 ? 'is' : 'are'} fine: NICs or rails, not the links inside the node`
+        return `Only all_to_all is low (${reaches(low, print)}), not ${namesOf(fine)}: suspect NICs or rails, not the links inside the node`
     }
   },
   detail: ({ why, low, fine }, print) => {
-    const all = `Low: ${shares(low, print)}.${fine.length > 0 ? ` Fine: ${shares(fine, print)}.` : ''}`
+    const all = `Low: ${shares(low, print)}.${fine.length > 0 ? ` Healthy: ${shares(fine, print)}.` : ''}`
     switch (why) {
       case 'all-low':
-        return `${all} What all of them cross is what is slow: a GPU's links, its PCIe path, or the NICs.`
+        return `${all} They all use the same links, so one of those is slow: a GPU's links, its PCIe path, or the NICs.`
       case 'only-all-reduce':
-        return `${all} The others cross the same links. What all_reduce has to itself is its choice of algorithm and NVLS (NVLink SHARP).`
+        return `${all} The others use the same links. Only the choice of algorithm and NVLS (NVLink SHARP) are specific to all_reduce.`
       case 'only-all-to-all':
-        return `${all} Only all_to_all sends between all pairs, so that every NIC and every rail carries its own data.`
+        return `${all} Only all_to_all sends between all pairs, so every NIC and every rail carries its own data.`
     }
   },
   actions: ({ why, nodes }) => {
     switch (why) {
       case 'all-low':
         return [
-          'nvidia-smi nvlink -s: every GPU the same number of links, none inactive',
+          'nvidia-smi nvlink -s: does every GPU have the same number of links, none inactive?',
           'nvidia-smi topo -m: is the path what you expect?',
           ...(nodes > 1
             ? ["ibstat | grep -E 'State|Rate' on each node: every port Active at full rate"]
@@ -49,17 +50,17 @@ export const collectivesDisagree: RuleText<CollectivesDisagreeValues> = {
       case 'only-all-to-all':
         return [
           "ibstat | grep -E 'State|Rate' on each node: every port Active at full rate",
-          'NCCL_IB_HCA=mlx5_0, then mlx5_1, ...: one NIC at a time shows which one falls behind',
+          'NCCL_IB_HCA=mlx5_0, then mlx5_1, ...: test one NIC at a time to find the slow one',
         ]
     }
   },
-  inOrder: 'collectives agree',
+  inOrder: 'collectives agree with each other',
   explained: {
-    knownBy: 'Each collective beside its own expectation on the same machine.',
-    costs: 'What the lowest of them costs; the point is where to look.',
-    todo: 'All low: links, PCIe, NICs. Only all_reduce: NCCL_ALGO, NVLS. Only all_to_all: NICs, one at a time by NCCL_IB_HCA.',
-    verify: 'All stand at the same share of what is expected.',
+    knownBy: 'Each collective compared with its own expected value on the same machine.',
+    costs: 'As much as the lowest of them; the finding tells where to look.',
+    todo: 'All low: check links, PCIe and NICs. Only all_reduce: check NCCL_ALGO and NVLS. Only all_to_all: test the NICs one at a time with NCCL_IB_HCA.',
+    verify: 'All reach the same share of their expected values.',
   },
 }
 
-const names = (all: readonly Reached[]): string => all.map(({ collective }) => collective).join(', ')
+const namesOf = (all: readonly Reached[]): string => either(all.map(({ collective }) => collective))

@@ -1,46 +1,40 @@
 /** English: env-not-propagated. */
 
-import type { Print } from '../../../base/print.ts'
 import type { EnvNotPropagatedValues } from '../../../rules/settings/env-not-propagated.ts'
 import type { RuleText } from '../../rule-text.ts'
+import { list, listSome } from '../phrases/words.ts'
 
 export const envNotPropagated: RuleText<EnvNotPropagatedValues> = {
-  name: 'a variable that reaches some ranks only',
+  name: 'a variable that reaches only some ranks',
   about:
-    'Warning. Set in the shell but not handed on by mpirun -x or srun --export; or set on some hosts and not, or otherwise, on others. A host counts only where its environment is at hand.',
+    'Warning. Set in the shell but not passed on by mpirun -x or srun --export, or set on some hosts but not, or differently, on others. Only hosts whose environment is in the files count.',
 
   title: ({ name, why, without, launcher }, print) =>
     why === 'not-exported'
-      ? `${name} is set in the shell, but ${launcher} does not hand it on to other nodes`
+      ? `${name} is set in the shell, but ${launcher} does not pass it on to other nodes`
       : why === 'some-hosts'
-        ? `${name} is set on some hosts and not on ${listed(without, print)}`
-        : `${name} differs on ${listed(without, print)}`,
+        ? `${name} is set on some hosts but not on ${listSome(without, print)}`
+        : `${name} differs on ${listSome(without, print)}`,
   cause: ({ name }) => `${name} does not reach all ranks`,
   detail: ({ name, value, why, with: has, without, others }, print) =>
     why === 'not-exported'
-      ? `${name}=${value} holds for the ranks of this node alone: OpenMPI hands on what -x names, srun what --export names. Ranks that choose differently meet on the slower of both, or not at all.`
+      ? `${name}=${value} applies only to the ranks of this node: OpenMPI passes on what -x names, srun what --export names. Ranks with different settings use the slower one, or fail to connect.`
       : why === 'some-hosts'
-        ? `${listed(has, print)}: ${value}${others.length > 0 ? ` (also ${others.join(', ')})` : ''}; ${listed(without, print)}: not set. Ranks that choose differently meet on the slower of both, or not at all. Which one is right the files do not say.`
-        : `${listed(has, print)}: ${value}; ${listed(without, print)}: ${others.join(', ')}. Which one is right the files do not say.`,
+        ? `Set to ${value}${others.length > 0 ? ` (also ${list(others)})` : ''} on ${listSome(has, print)}; not set on ${listSome(without, print)}. Ranks with different settings use the slower one, or fail to connect. The files do not show which one is right.`
+        : `Set to ${value} on ${listSome(has, print)}; ${list(others)} on ${listSome(without, print)}. The files do not show which one is right.`,
   actions: ({ name, value, launcher }) => [
     launcher === 'srun'
       ? `srun --export=ALL,${name}=${value} ..., or unset it everywhere`
       : `mpirun -x ${name}=${value} ..., or unset it everywhere`,
-    'Start scripts and images: the same on all hosts',
+    'Use the same start script and image on all hosts',
   ],
   verify: ({ name }) => `NCCL_DEBUG=INFO ... 2>&1 | grep ${name}: the same line from every host`,
   inOrder: 'the same settings on all hosts',
   explained: {
     knownBy:
-      'env of several hosts, "set by environment" of several ranks, or the shell beside what the launch command hands on.',
-    costs: 'Ranks that choose differently meet on the slower of both, or hang.',
-    todo: 'mpirun -x NAME, srun --export=ALL; the same start script and image on all hosts.',
+      'env on several hosts, "set by environment" in the log of several ranks, or the shell compared with what the launch command passes on.',
+    costs: 'Ranks with different settings use the slower one, or hang.',
+    todo: 'Use mpirun -x NAME or srun --export=ALL, and the same start script and image on all hosts.',
     verify: 'NCCL_DEBUG=INFO: the same "set by environment" from every host.',
   },
-}
-
-function listed(hosts: readonly string[], print: Print): string {
-  return hosts.length > 3
-    ? `${hosts.slice(0, 3).join(', ')} and ${print.count(hosts.length - 3)} more`
-    : hosts.join(', ')
 }

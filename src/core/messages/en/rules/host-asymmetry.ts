@@ -3,32 +3,32 @@
 import type { Trait } from '../../../evidence/host-trait.ts'
 import type { HostAsymmetryValues } from '../../../rules/machine/host-asymmetry.ts'
 import type { RuleText } from '../../rule-text.ts'
-import { listed, plural } from '../phrases/host.ts'
+import { counted, list, listSome, plural } from '../phrases/words.ts'
 
 export const hostAsymmetry: RuleText<HostAsymmetryValues> = {
   name: 'hosts that differ from each other',
   about:
-    'Warning where counts, modules, driver, NCCL, firmware or modes differ; info where only kernel, system or CUDA do, or where a listing that may be cut shows fewer. Where two thirds of the hosts agree the others are named; else all are, since nothing says which is right.',
+    'Warning if counts, modules, driver, NCCL, firmware or modes differ; info if only the kernel, operating system or CUDA differ, or if a listing that may be truncated shows fewer. If two thirds of the hosts agree, the others are named; otherwise all hosts are, since the files do not show which is right.',
 
   title: ({ hosts, of, differs }, print) =>
-    `${listed(hosts, print)} ${hosts.length === 1 ? 'differs' : hosts.length === of ? 'differ from each other' : 'differ'} in ${[...new Set(differs.map(({ trait }) => TRAIT[trait]))].join(', ')}`,
+    `${listSome(hosts, print)} ${hosts.length === of ? 'differ from each other' : plural(hosts.length, 'differs', 'differ')} in ${list([...new Set(differs.map(({ trait }) => TRAIT[trait]))])}`,
   cause: ({ hosts, differs }, print) =>
-    `${listed(hosts, print)}: ${differs.map(({ trait }) => TRAIT[trait])[0]} unlike the others`,
+    `${listSome(hosts, print)} ${plural(hosts.length, 'differs', 'differ')} in ${differs.map(({ trait }) => TRAIT[trait])[0]}`,
   detail: ({ differs, hosts, of }, print) =>
-    `${differs.map(({ trait, about, is, usual, maybeCut }) => `${TRAIT[trait]}${about === undefined ? '' : ` (${about})`}: ${is.map(shown).join(', ')} instead of ${shown(usual)}${maybeCut ? ' by its listing, which may be cut' : ''}`).join('; ')}. ${hosts.length === of ? 'Nothing says which of them is right.' : `${print.count(of - hosts.length)} other ${plural(of - hosts.length, 'host')} agree.`} A job runs at the pace of its slowest host, and unlike hosts are the commonest reason for one.`,
+    `${differs.map(({ trait, about, is, usual, maybeCut }) => `${TRAIT[trait]}${about === undefined ? '' : ` (${about})`}: ${list(is.map(shown))} instead of ${shown(usual)}${maybeCut ? ' (the listing may be truncated)' : ''}`).join('; ')}. ${hosts.length === of ? 'The files do not show which of them is right.' : `The other ${counted(of - hosts.length, print, 'host')} ${plural(of - hosts.length, 'agrees', 'agree')}.`} A job runs at the pace of its slowest host, and a difference between hosts is the most common cause of a slow one.`,
   actions: ({ differs, hosts }, print) => [
-    `Make ${listed(hosts, print)} like the others, ${TRAIT[differs[0]?.trait ?? 'driver']} first`,
+    `Bring ${listSome(hosts, print)} in line with the others, starting with the ${TRAIT[differs[0]?.trait ?? 'driver']}`,
     ...(differs.some(({ trait, is }) => trait === 'peer-memory-module' && is.includes('-'))
-      ? ['sudo modprobe nvidia-peermem, and have it loaded at boot']
+      ? ['sudo modprobe nvidia-peermem, and load it at boot']
       : []),
   ],
-  verify: () => 'ringscope capture on each host, ringscope diagnose over all of it: no differences',
-  inOrder: 'hosts alike',
+  verify: () => 'ringscope capture on each host, then ringscope diagnose on all captures: no differences',
+  inOrder: 'hosts are alike',
   explained: {
-    knownBy: 'Versions, modules, counts and modes of each host, beside those of the others.',
+    knownBy: 'Versions, modules, counts and modes of each host, compared with those of the others.',
     costs: 'A job runs at the pace of its slowest host.',
-    todo: 'Make them alike, the GPUDirect RDMA module and the counts first.',
-    verify: 'ringscope capture on all hosts, ringscope diagnose over all of it.',
+    todo: 'Bring the hosts in line, starting with the GPUDirect RDMA module and the counts.',
+    verify: 'ringscope capture on all hosts, then ringscope diagnose on all captures.',
   },
 }
 

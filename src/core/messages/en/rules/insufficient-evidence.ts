@@ -9,7 +9,7 @@ import { either } from '../phrases/words.ts'
 import { report } from '../report.ts'
 
 export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
-  name: 'the files do not decide',
+  name: 'the files are not enough for a verdict',
   about:
     'Says what is missing for a verdict: the machine, larger sizes, the collective, or any measurement at all.',
 
@@ -19,20 +19,20 @@ export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
       : undecided
         ? readings(undecided, print)
         : wanted.includes('rows')
-          ? 'The test printed its header and no row: it hung, or the output was cut'
+          ? 'The test printed its header but no rows: it hung, or the output was truncated'
           : wanted.includes('measurement')
-            ? 'Nothing was measured in these files: they show how the machine is built, not how fast it is'
+            ? 'These files contain no measurement: they show how the machine is built, not how fast it is'
             : wanted.includes('machine')
-              ? 'Whether the number is good depends on the machine: name it with --on (ringscope list presets)'
-              : 'These files do not decide whether the number is good',
+              ? 'Whether the number is good depends on the machine: specify it with --on (ringscope list presets)'
+              : 'These files do not show whether the number is good',
   detail: ({ wanted }) =>
     wanted.includes('rows')
-      ? 'A hang before the first row is seen in the log alone.'
-      : 'A verdict needs a measurement, the machine that it was taken on, and sizes large enough for the curve to be flat.',
+      ? 'Only the NCCL log shows a hang before the first row.'
+      : 'A verdict needs a measurement, the machine it was taken on, and sizes large enough for the curve to flatten.',
   actions: ({ wanted }) => wanted.map((what) => report.collectNext[what]),
   explained: {
-    knownBy: 'No measurement, or one whose machine, collective, ranks or sizes are not known.',
-    costs: 'No verdict.',
+    knownBy: 'There is no measurement, or its machine, collective, ranks or sizes are not known.',
+    costs: 'ringscope cannot give a verdict.',
     todo: 'Collect what the finding lists.',
     verify: 'The next run gives a verdict.',
   },

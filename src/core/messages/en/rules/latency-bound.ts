@@ -3,19 +3,19 @@ import type { LatencyBoundValues } from '../../../rules/number/latency-bound.ts'
 import type { RuleText } from '../../rule-text.ts'
 
 export const latencyBound: RuleText<LatencyBoundValues> = {
-  name: 'sizes where latency counts and bandwidth says nothing',
+  name: 'sizes that are bound by latency, not bandwidth',
   about:
-    'Info. Sizes whose time is within 1.5 times that of the smallest size. Low bandwidth there is no fault.',
+    'Info. Sizes whose time is within 1.5 times that of the smallest size. Low bandwidth at these sizes is not a fault.',
 
   title: ({ collective, from, to, seconds, upTo }, print) =>
-    `From ${print.bytes(from)} to ${print.bytes(to)} ${collective} takes ${span(print.duration(seconds), print.duration(upTo))}: latency counts there, not bandwidth`,
+    `From ${print.bytes(from)} to ${print.bytes(to)}, ${collective} takes ${span(print.duration(seconds), print.duration(upTo))}: these sizes are bound by latency, not bandwidth`,
   detail: ({ halfBytes }, print) =>
-    `busbw says nothing there.${halfBytes === undefined ? '' : ` A fit of latency and bandwidth puts half of the bandwidth at about ${print.bytes(rounded(halfBytes))}.`} Many small calls in a job cost this time each.`,
-  actions: () => ['Join small tensors into larger buckets, so that fewer calls are made'],
+    `busbw is not meaningful at these sizes.${halfBytes === undefined ? '' : ` According to a fit of latency and bandwidth, about ${print.bytes(rounded(halfBytes))} are needed for half of the bandwidth.`} In a job, each small call costs this time.`,
+  actions: () => ['Combine small tensors into larger buckets to make fewer calls'],
   explained: {
     knownBy: 'Times that stay within 1.5 times the smallest size’s time.',
-    costs: 'Each small call costs that time, whatever it carries.',
-    todo: 'Fewer and larger calls: larger buckets.',
+    costs: 'Each small call costs that time, regardless of its size.',
+    todo: 'Make fewer, larger calls: use larger buckets.',
     verify: 'The job makes fewer calls for the same bytes.',
   },
 }

@@ -1,37 +1,39 @@
 /** English: nic-degraded. */
+
 import type { NicDegradedValues } from '../../../rules/machine/nic-degraded.ts'
 import type { RuleText } from '../../rule-text.ts'
-import { on, plural } from '../phrases/host.ts'
+import { on } from '../phrases/host.ts'
+import { counted, list } from '../phrases/words.ts'
 
 export const nicDegraded: RuleText<NicDegradedValues> = {
-  name: 'a NIC port that does less than its siblings',
+  name: 'a NIC port that performs worse than its peers',
   about:
-    'Error without a subnet manager (Initializing); a warning where its rate is below that of its model elsewhere, where it is down and the same port of all other hosts is up, where it is hot, or where it counts errors; info where a port may simply not be cabled.',
+    'Error without a subnet manager (Initializing); warning if its rate is below that of the same model elsewhere, if it is down while the same port is up on all other hosts, if it is hot, or if it counts errors; info if the port may simply not be cabled.',
 
   title: ({ device, why, rate, usual, counter, count, host }, print) =>
     why === 'no-subnet-manager'
-      ? `${device}${on(host)} waits for a subnet manager: the port cannot be used`
+      ? `${device}${on(host)} is waiting for a subnet manager, so the port cannot be used`
       : why === 'down'
-        ? `${device}${on(host)} is down, its siblings are up`
+        ? `${device}${on(host)} is down, but its peers are up`
         : why === 'slow'
-          ? `${device}${on(host)} runs at ${print.bits(rate ?? 0)}, its siblings at ${print.bits(usual ?? 0)}`
+          ? `${device}${on(host)} runs at ${print.bits(rate ?? 0)}, its peers at ${print.bits(usual ?? 0)}`
           : why === 'hot'
-            ? `The NIC ${device}${on(host)} reports high temperature`
-            : `${device}${on(host)} counts ${print.count(count ?? 0)} of ${counter}, its siblings next to none`,
+            ? `The NIC ${device}${on(host)} reports a high temperature`
+            : `${device}${on(host)} shows ${counter} at ${print.count(count ?? 0)}, its peers almost none`,
   cause: ({ device, why }) => `${device} ${DEGRADED[why]}`,
   detail: ({ why, siblings, hosts, firmware, usualFirmware }, print) =>
     [
       why === 'no-subnet-manager'
-        ? 'The link is trained (LinkUp), but the state is Initializing and no lid was given. NCCL leaves such a port out, and takes another or TCP.'
+        ? 'The link is trained (LinkUp), but the port is Initializing and has no LID. NCCL skips such a port and uses another one, or TCP.'
         : why === 'hot'
-          ? 'A NIC that is too hot lowers its rate or takes its link down.'
+          ? 'An overheated NIC lowers its rate or takes its link down.'
           : why === 'errors'
-            ? 'Errors on the link cost retransmission, and end in a link that goes down.'
-            : 'NCCL spreads data over all NICs alike: the slowest or missing one bounds each collective over several nodes.',
+            ? 'Link errors cause retransmission, and eventually the link goes down.'
+            : 'NCCL spreads data evenly over all NICs, so the slowest or missing one limits each collective over several nodes.',
       siblings > 0 || hosts > 0
-        ? `Compared with ${[...(siblings > 0 ? [`${print.count(siblings)} of the same model on this host`] : []), ...(hosts > 0 ? [`the same device on ${print.count(hosts)} other ${plural(hosts, 'host')}`] : [])].join(' and ')}.`
+        ? `Compared with ${list([...(siblings > 0 ? [`${print.count(siblings)} of the same model on this host`] : []), ...(hosts > 0 ? [`the same device on ${counted(hosts, print, 'other host')}`] : [])])}.`
         : '',
-      firmware === undefined ? '' : `Its firmware is ${firmware}, theirs ${usualFirmware}.`,
+      firmware === undefined ? '' : `Its firmware is ${firmware}; theirs is ${usualFirmware}.`,
     ]
       .filter(Boolean)
       .join(' '),
@@ -39,29 +41,30 @@ export const nicDegraded: RuleText<NicDegradedValues> = {
     why === 'no-subnet-manager'
       ? [
           'sminfo; systemctl status opensm on the machine that should run the subnet manager, or UFM',
-          'ibstat: SM lid other than 0, State Active',
+          'ibstat: is the SM lid other than 0, and State Active?',
         ]
       : why === 'hot'
-        ? [`mget_temp -d ${device}; fans and air flow at the slot; active optical cables heat the cage`]
+        ? [`mget_temp -d ${device}; check fans and air flow at the slot. Active optical cables heat the cage`]
         : [
-            `mlxlink -d ${device} -m -c, or ibdiagnet: cable, module, errors before correction`,
-            'Swap the cable with that of a sibling: does the fault move with it? The same firmware on all (mlxfwmanager)',
+            `mlxlink -d ${device} -m -c, or ibdiagnet: check the cable, the module and the raw error rate (before correction)`,
+            'Swap the cable with that of a healthy port: does the fault move with it? Use the same firmware on all NICs (mlxfwmanager)',
           ],
-  verify: ({ device }) => `ibstat ${device}: Active, and the rate of its siblings`,
-  inOrder: 'NIC ports well',
+  verify: ({ device }) => `ibstat ${device} shows Active and the rate of its peers`,
+  inOrder: 'NIC ports healthy',
   explained: {
     knownBy:
-      'ibstat, ibstatus, ibv_devinfo, dmesg and counters; the same model on this host, the same device on other hosts.',
-    costs: 'The slowest NIC bounds each collective over several nodes: half of its rate is half of all.',
-    todo: 'Subnet manager; cable, module, cooling, firmware.',
-    verify: 'ibstat: Active, and the rate of its siblings.',
+      'ibstat, ibstatus, ibv_devinfo, dmesg and counters, compared with the same model on this host and the same device on other hosts.',
+    costs:
+      'The slowest NIC limits each collective over several nodes: half its rate halves the bandwidth of all.',
+    todo: 'Check the subnet manager, cable, module, cooling and firmware.',
+    verify: 'ibstat shows Active and the rate of its peers.',
   },
 }
 
 const DEGRADED = {
   'no-subnet-manager': 'has no subnet manager',
   down: 'is down',
-  slow: 'runs below the rate of its siblings',
-  hot: 'is too hot',
+  slow: 'runs below the rate of its peers',
+  hot: 'is overheating',
   errors: 'has errors on its link',
 } as const

@@ -1,33 +1,34 @@
 /** English: nic-list-differs. */
+
 import type { NicListDiffersValues } from '../../../rules/path/nic-list-differs.ts'
 import type { RuleText } from '../../rule-text.ts'
-import { some } from '../phrases/network.ts'
+import { counted, listSome, plural } from '../phrases/words.ts'
 
 export const nicListDiffers: RuleText<NicListDiffersValues> = {
-  name: 'a host with fewer NICs than its siblings',
-  about: 'Warning. "NET/IB : Using" names fewer NICs on one host of the job than on most.',
+  name: 'a host with fewer NICs than the others',
+  about: 'Warning. "NET/IB : Using" lists fewer NICs on one host of the job than on most others.',
 
   title: ({ fewer, usual, fewest }, print) =>
     fewer.length === 0
-      ? `Ranks see between ${print.count(fewest)} and ${print.count(usual)} NICs`
-      : `${some(fewer, print)} ${fewer.length === 1 ? 'lists' : 'list'} ${print.count(fewest)} ${fewest === 1 ? 'NIC' : 'NICs'}, most hosts ${print.count(usual)}`,
+      ? `Some ranks see ${counted(fewest, print, 'NIC')}, others ${print.count(usual)}`
+      : `NCCL finds ${counted(fewest, print, 'NIC')} on ${listSome(fewer, print)}, but ${print.count(usual)} on most hosts`,
   cause: ({ fewer, usual, fewest }, print) =>
     fewer.length === 0
-      ? 'hosts have unequal numbers of NICs'
-      : `${some(fewer, print)} has ${print.count(fewest)} of ${print.count(usual)} NICs`,
+      ? 'hosts have different numbers of NICs'
+      : `${listSome(fewer, print)} ${plural(fewer.length, 'has', 'have')} ${print.count(fewest)} of ${print.count(usual)} NICs`,
   detail: ({ missing, usualHosts }, print) =>
-    `${usualHosts > 0 ? `${print.count(usualHosts)} ${usualHosts === 1 ? 'host has' : 'hosts have'} the full list. ` : ''}${missing.length > 0 ? `Missing: ${some(missing, print)}. ` : ''}Every ring through a host with fewer NICs is bound by it. A port that is down, a card that fell off the bus, or NCCL_IB_HCA set on one host looks like this.`,
+    `${usualHosts > 0 ? `${counted(usualHosts, print, 'host')} ${plural(usualHosts, 'has', 'have')} the full list. ` : ''}${missing.length > 0 ? `Missing: ${listSome(missing, print)}. ` : ''}A host with fewer NICs limits every ring that passes through it. Possible causes: a port that is down, a card that fell off the bus, or NCCL_IB_HCA set on only one host.`,
   actions: ({ fewer }) => [
     `ibstat${fewer[0] === undefined ? '' : ` on ${fewer[0]}`}: is a port Down or Initializing?`,
     'lspci | grep -i -E "mellanox|infiniband": is a card missing? dmesg | grep mlx5',
-    'env | grep NCCL_IB_HCA on all hosts: the same?',
+    'env | grep NCCL_IB_HCA on all hosts: is it the same?',
   ],
-  verify: () => 'The line "NET/IB : Using" names the same NICs on every host',
+  verify: () => 'The line "NET/IB : Using" lists the same NICs on every host',
   inOrder: 'the same NICs on all hosts',
   explained: {
-    knownBy: '"NET/IB : Using" of each host, by what most of its ranks say.',
-    costs: 'All rings through that host have its share of the bandwidth.',
-    todo: 'ibstat, lspci and dmesg on that host; NCCL_IB_HCA equal everywhere.',
-    verify: 'The lists are equal.',
+    knownBy: '"NET/IB : Using" on each host, as most of its ranks log it.',
+    costs: 'All rings through that host are limited to its share of the bandwidth.',
+    todo: 'Check ibstat, lspci and dmesg on that host, and use the same NCCL_IB_HCA everywhere.',
+    verify: 'All hosts list the same NICs.',
   },
 }

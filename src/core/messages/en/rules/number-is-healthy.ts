@@ -1,12 +1,14 @@
 /** English: number-is-healthy. */
+
 import type { NumberIsHealthyValues } from '../../../rules/number/number-is-healthy.ts'
 import type { RuleText } from '../../rule-text.ts'
 import { band } from '../phrases/number.ts'
+import { counted } from '../phrases/words.ts'
 
 export const numberIsHealthy: RuleText<NumberIsHealthyValues> = {
-  name: 'the number is as good as this machine gives',
+  name: 'the number is as good as this machine allows',
   about:
-    'The plateau is at 90 % or more of what is expected on this machine, results are right, and the sweep is long enough. The commonest true answer.',
+    'The plateau is at 90 % or more of what is expected on this machine, the results are correct, and the sweep is long enough. This is the most common outcome.',
 
   title: ({ collective, measured, expected, reaches, share, low, high }, print) =>
     reaches === 'every'
@@ -18,18 +20,18 @@ export const numberIsHealthy: RuleText<NumberIsHealthyValues> = {
           : `${collective} reaches ${print.rate(measured)}, ${print.percent(share)} of the ${print.rate(expected)} expected here`,
   detail: ({ bytes, low, high, source, basis, spread }, print) =>
     [
-      `Read at the largest size, ${print.bytes(bytes)}: ${band({ low, high, source, basis }, print)} there, and 90 % of the middle is enough.`,
+      `Taken at the largest size, ${print.bytes(bytes)}: ${band({ low, high, source, basis }, print)} there, and 90 % of the middle counts as healthy.`,
       ...(spread
         ? [
-            `${print.count(spread.repeats)} runs, between ${print.rate(spread.lowest)} and ${print.rate(spread.highest)}.`,
+            `${counted(spread.repeats, print, 'run')} ranged from ${print.rate(spread.lowest)} to ${print.rate(spread.highest)}.`,
           ]
         : []),
     ].join(' '),
   actions: () => [],
   explained: {
-    knownBy: 'busbw of the largest size, beside what this machine should reach at that size.',
-    costs: 'Nothing. If the job is slow all the same, look at what it does between the collectives.',
-    todo: 'Keep the table: it is the baseline of later runs (--baseline).',
+    knownBy: 'busbw of the largest size, compared with what this machine should reach at that size.',
+    costs: 'Nothing. If the job is slow anyway, look at what it does between the collectives.',
+    todo: 'Keep the table as a baseline for later runs (--baseline).',
     verify: 'ringscope expect COLLECTIVE --on MACHINE shows the expected value and its sources.',
   },
 }

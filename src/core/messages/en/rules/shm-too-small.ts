@@ -1,7 +1,9 @@
 /** English: shm-too-small. */
+
 import type { ShmTooSmallValues } from '../../../rules/path/shm-too-small.ts'
 import type { RuleText } from '../../rule-text.ts'
 import { on } from '../phrases/paths.ts'
+import { counted } from '../phrases/words.ts'
 
 export const shmTooSmall: RuleText<ShmTooSmallValues> = {
   name: '/dev/shm is full',
@@ -14,17 +16,17 @@ export const shmTooSmall: RuleText<ShmTooSmallValues> = {
       : `/dev/shm has only ${print.bytes(bytes)}${on(hosts, print)}`,
   cause: () => '/dev/shm is too small',
   detail: ({ processes }, print) =>
-    `${processes === 0 ? 'That is what a container gets by default.' : `${print.count(processes)} ${processes === 1 ? 'process says' : 'processes say'} so.`} NCCL keeps buffers between processes of a host there, some megabytes for each pair and channel; docker gives a container 64 MB, Kubernetes too.`,
+    `${processes === 0 ? 'That is what a container gets by default.' : `Reported by ${counted(processes, print, 'process', 'processes')}.`} NCCL keeps the buffers between processes of a host there, a few megabytes for each pair and channel. Docker and Kubernetes give a container 64 MB.`,
   actions: () => [
-    'docker run --shm-size=1g ... or --ipc=host',
-    'Kubernetes: a volume emptyDir with medium Memory at /dev/shm',
-    'df -h /dev/shm; rm /dev/shm/nccl-* when no job runs: killed jobs leave files behind',
+    'docker run --shm-size=1g ..., or --ipc=host',
+    'Kubernetes: mount an emptyDir volume with medium Memory at /dev/shm',
+    'df -h /dev/shm; if no job is running, rm /dev/shm/nccl-*: killed jobs leave files behind',
   ],
-  verify: () => 'df -h /dev/shm inside the container, while the job runs',
+  verify: () => 'df -h /dev/shm inside the container while the job runs',
   explained: {
     knownBy: '"No space left on device" from posix_fallocate or shared memory.',
     costs: 'The job does not start.',
-    todo: '--shm-size=1g or --ipc=host.',
-    verify: 'df -h /dev/shm inside the container.',
+    todo: 'Start the container with --shm-size=1g or --ipc=host.',
+    verify: 'df -h /dev/shm inside the container shows free space.',
   },
 }

@@ -1,50 +1,54 @@
 /** English: test-proves-less. */
+
 import type { TestProvesLessValues } from '../../../rules/number/test-proves-less.ts'
 import { testProgram } from '../../nccl-tests.ts'
 import type { RuleText } from '../../rule-text.ts'
+import { counted } from '../phrases/words.ts'
 
 export const testProvesLess: RuleText<TestProvesLessValues> = {
-  name: 'the test cannot show what it is taken for',
+  name: 'the test does not measure what it seems to',
   about:
-    'Info. Two nodes by tree do not test the network, tiny sizes do not test bandwidth, host memory does not test the GPU path.',
+    'Info. A tree on two nodes does not test the network, tiny sizes do not test bandwidth, and transfers from host memory do not test the GPU path.',
 
   title: ({ why, collective, bytes, measured, nics = 0 }, print) => {
     switch (why) {
       case 'two-nodes-by-tree':
         return `${collective} on two nodes does not test the network: the default algorithm exceeds the NICs`
       case 'one-rail':
-        return `One GPU a node uses one of ${print.count(nics)} NICs: this run says nothing of the others`
+        return `One GPU per node uses one of ${counted(nics, print, 'NIC')}: this run says nothing about the others`
       case 'tiny-sizes':
-        return `${collective} ends at ${print.bytes(bytes)}: it measures latency and says nothing of bandwidth`
+        return `${collective} ends at ${print.bytes(bytes)}: it measures latency and says nothing about bandwidth`
       case 'cpu-time':
-        return `The times of ${collective} are CPU times (-C): how long the calls took, not the transfer`
+        return `The times of ${collective} are CPU times (-C): they show how long the calls took, not the transfers`
       case 'host-memory':
-        return `${collective} reaches ${print.rate(measured)} from host memory: it says nothing of the way to the GPU`
+        return `${collective} reaches ${print.rate(measured)} from host memory: this says nothing about the path to the GPU`
     }
   },
   detail: ({ why, measured, wire, nics = 0 }, print) => {
     switch (why) {
       case 'two-nodes-by-tree':
-        return `A tree between two nodes sends each byte across once in each direction, while busbw counts as for a ring${wire === undefined ? '' : `: ${print.rate(measured)} stands beside ${print.rate(wire)} of ${print.count(nics)} NICs`}. A slow NIC can stay hidden, and the fall at the third node is no fault.`
+        return `A tree between two nodes sends each byte across once in each direction, but busbw is computed as for a ring${wire === undefined ? '' : `: it shows ${print.rate(measured)}, although ${counted(nics, print, 'NIC')} can carry only ${print.rate(wire)}`}. A slow NIC can stay hidden, and the drop with a third node is not a fault.`
       case 'one-rail':
-        return `NCCL drives a NIC from the GPU beside it. With one GPU a node, ${print.rate(measured)} is to be held against one NIC, not against ${print.count(nics)}.`
+        return `NCCL uses the NIC closest to each GPU. With one GPU per node, compare ${print.rate(measured)} with the rate of one NIC, not of ${print.count(nics)}.`
       case 'tiny-sizes':
-        return 'Below 1 MiB the launch of the kernel and the steps of the algorithm decide; a machine with half its links looks the same.'
+        return 'Below 1 MiB, kernel launches and the steps of the algorithm dominate the time; a machine with half its links would look the same.'
       case 'cpu-time':
-        return 'With -C the time column is cputime; bandwidths made of it are not judged.'
+        return 'With -C the time column is cputime; ringscope does not judge bandwidths computed from it.'
       case 'host-memory':
-        return 'GPUDirect RDMA takes another path through PCIe, which ACS, the IOMMU or a missing module can close while host memory is at line rate.'
+        return 'GPUDirect RDMA takes a different path through PCIe, which ACS, the IOMMU or a missing module can block while host memory runs at line rate.'
     }
   },
-  actions: ({ why, collective, ring }, print) => {
+  actions: ({ why, collective, ring, gpus = 0 }, print) => {
     switch (why) {
       case 'two-nodes-by-tree':
         return [
-          `NCCL_ALGO=RING ${testProgram(collective)} -b 4G -e 16G -f 2${ring === undefined ? '' : `: about ${print.rate(ring)} if the network is fine`}`,
-          'Or take three nodes or more',
+          `NCCL_ALGO=RING ${testProgram(collective)} -b 4G -e 16G -f 2${ring === undefined ? '' : `: expect about ${print.rate(ring)} if the network is healthy`}`,
+          'Or use three or more nodes',
         ]
       case 'one-rail':
-        return [`One rank for each GPU: mpirun with 8 processes a node, ${testProgram(collective)} -g 1`]
+        return [
+          `Use one rank per GPU: mpirun with ${counted(gpus, print, 'process', 'processes')} per node, ${testProgram(collective)} -g 1`,
+        ]
       case 'tiny-sizes':
         return [`${testProgram(collective)} -b 8 -e 16G -f 2`]
       case 'cpu-time':
@@ -54,9 +58,10 @@ export const testProvesLess: RuleText<TestProvesLessValues> = {
     }
   },
   explained: {
-    knownBy: 'Number of nodes and the algorithm that NCCL picks there, ranks a node, the largest size, -C.',
+    knownBy:
+      'The number of nodes, the algorithm that NCCL picks for it, the ranks per node, the largest size, and -C.',
     costs: 'A fault stays hidden until the job runs on more nodes.',
-    todo: 'NCCL_ALGO=RING on two nodes, or three nodes; one rank for each GPU; -e 16G.',
-    verify: 'The number stays within what the NICs carry.',
+    todo: 'Use NCCL_ALGO=RING on two nodes, or use three nodes; one rank per GPU; -e 16G.',
+    verify: 'The number stays within what the NICs can carry.',
   },
 }

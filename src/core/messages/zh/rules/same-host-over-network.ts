@@ -24,7 +24,7 @@ export const sameHostOverNetwork: RuleText<SameHostOverNetworkValues> = {
           : `${some(hosts, print)}：同一类容器的名称；它们的 GPU 位于 PCIe 总线的不同位置（${(buses ?? []).join(', ')}），共用网卡 0。如果它们在同一台机器上运行，这就是原因；如果在不同机器上，则不是。`
     }看不到对方 GPU 的进程无法与它使用 NVLink、PCIe 点对点或共享内存，只能经过网卡。`,
   actions: () => [
-    '把一台机器的所有 GPU 放进一个容器（一个有 8 个 GPU 的 pod，按 rank 设置 CUDA_VISIBLE_DEVICES）',
+    '把一台机器的所有 GPU 放进一个容器（一个有全部 GPU 的 pod，按 rank 设置 CUDA_VISIBLE_DEVICES）',
     '分开的容器：docker run --ipc=host --pid=host --gpus all，并让同一台机器上的 NCCL_HOSTID 相同',
     'unset NCCL_SHM_DISABLE NCCL_HOSTID',
   ],

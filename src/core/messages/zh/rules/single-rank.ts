@@ -16,14 +16,14 @@ export const singleRank: RuleText<SingleRankValues> = {
     together
       ? '在第一行数据之前出现了几次运行的设备列表，每个都只有 rank 0：mpirun 启动的程序互不知情。按公式，单个 rank 的 busbw 为 0。'
       : '按公式（系数 (n-1)/n），单个 rank 的 busbw 为 0，algbw 只是 GPU 内部的拷贝。',
-  actions: ({ together }) =>
+  actions: ({ together, runs, gpus }) =>
     together
       ? [
           '用 make MPI=1 MPI_HOME=/path/to/mpi 重新编译 nccl-tests',
-          '然后 mpirun -np N ... all_reduce_perf -g 1',
+          `然后 mpirun -np ${runs} ... all_reduce_perf -g 1`,
         ]
       : [
-          '单节点、一个进程管所有 GPU：all_reduce_perf -b 8 -e 8G -f 2 -g 8',
+          `单节点、一个进程管所有 GPU：all_reduce_perf -b 8 -e 8G -f 2 -g ${gpus ?? 'GPUS_PER_NODE'}`,
           '多节点：make MPI=1，然后用 mpirun 每块 GPU 一个进程，加 -g 1',
         ],
   verify: () => '设备列表在同一个表头下显示 Rank 0 到 Rank N-1',
@@ -31,7 +31,7 @@ export const singleRank: RuleText<SingleRankValues> = {
   explained: {
     knownBy: '只有一行设备，或在第一行数据之前有几份只含 rank 0 的设备列表。',
     costs: '什么也没有测到。',
-    todo: '一个进程管所有 GPU（-g 8），或用 make MPI=1 编译 nccl-tests 后以 mpirun 启动。',
+    todo: '一个进程管所有 GPU（-g GPUS_PER_NODE），或用 make MPI=1 编译 nccl-tests 后以 mpirun 启动。',
     verify: '设备列表在同一个表头下显示 rank 0 到 N-1。',
   },
 }

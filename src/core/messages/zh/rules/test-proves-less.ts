@@ -35,7 +35,7 @@ export const testProvesLess: RuleText<TestProvesLessValues> = {
         return 'GPUDirect RDMA 在 PCIe 上走另一条路，ACS、IOMMU 或缺少模块都可能把它封死，而主机内存仍是线速。'
     }
   },
-  actions: ({ why, collective, ring }, print) => {
+  actions: ({ why, collective, ring, gpus = 0 }, print) => {
     switch (why) {
       case 'two-nodes-by-tree':
         return [
@@ -43,7 +43,9 @@ export const testProvesLess: RuleText<TestProvesLessValues> = {
           '或者用三个以上的节点',
         ]
       case 'one-rail':
-        return [`每块 GPU 一个 rank：mpirun 每个节点 8 个进程，${testProgram(collective)} -g 1`]
+        return [
+          `每块 GPU 一个 rank：mpirun 每个节点 ${print.count(gpus)} 个进程，${testProgram(collective)} -g 1`,
+        ]
       case 'tiny-sizes':
         return [`${testProgram(collective)} -b 8 -e 16G -f 2`]
       case 'cpu-time':
