@@ -43,7 +43,7 @@ export const notes: NoteTexts = {
   'curve-bandwidth-assumed': () =>
     'The file does not say whether its bandwidth is algbw or busbw. It was read as busbw.',
   'nodes-contradicted': ({ given, listed }, print) =>
-    `--nodes says ${print.count(given)}, but the devices of the run are on ${counted(listed, print, 'host')}. It is unclear which is right, so neither is used for a verdict: leave out --nodes, or correct it.`,
+    `--nodes says ${print.count(given)}, but the devices of the run are on ${counted(listed, print, 'host')}. The list is used: leave out --nodes, or correct it.`,
   'baseline-not-alike': () =>
     'Nothing was compared: the baseline has no run of the same collective, number of ranks and GPU model with sizes in common.',
   'topo-cells-unreadable': ({ row, seen }) =>

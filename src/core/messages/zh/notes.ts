@@ -41,7 +41,7 @@ export const notes: NoteTexts = {
     `读法：${sizeUnit === '' ? '大小以字节计' : `1 ${sizeUnit} 为 ${print.count(sizeBytes)} 字节`}，${rateUnit === '' ? `速率以 ${print.rate(rate).replace(/^1 /, '')} 计` : `1 ${rateUnit} 为每秒 ${print.count(rate)} 字节`}。`,
   'curve-bandwidth-assumed': () => '文件没有说明带宽是 algbw 还是 busbw，这里按 busbw 读取。',
   'nodes-contradicted': ({ given, listed }, print) =>
-    `--nodes 给的是 ${print.count(given)}，但这次运行的设备在 ${print.count(listed)} 台主机上。不知道哪个是对的，因此不据此下结论：请去掉或改正 --nodes。`,
+    `--nodes 给的是 ${print.count(given)}，但这次运行的设备在 ${print.count(listed)} 台主机上。这里以列表为准：请去掉或改正 --nodes。`,
   'baseline-not-alike': () => '没有作比较：基线里没有集合操作、rank 数、GPU 型号都相同且有共同大小的运行。',
   'topo-cells-unreadable': ({ row, seen }) =>
     `${row} 那一行中的 “${seen}” 不是 nvidia-smi topo -m 会输出的连接类型，该行没有采用。`,

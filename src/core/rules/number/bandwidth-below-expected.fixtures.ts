@@ -40,7 +40,7 @@ export const fixture: RuleFixture = {
   variants: [
     // Four of eight behind the switch, or a board of four: 348 to 389 GB/s.
     { name: 'low on every machine that it can be', facts: ofFour(250) },
-    { name: 'a little below on every machine that it can be', facts: ofFour(330) },
+    { name: 'a little below on every machine that it can be', facts: ofFour(312) },
   ],
   severity: 'warning',
   silent: healthy,
