@@ -61,6 +61,10 @@ describe('wrap', () => {
     )
   })
 
+  test('blanks before a word as wide as the line are dropped', () => {
+    expect(wrap(' NVLinkNVLink', 12)).toEqual(['NVLinkNVLink'])
+  })
+
   test('Chinese and mixed text keeps to the columns', () => {
     const piece = fc.constantFrom('带宽', 'NVLink', '，', '。', ' ', '480', 'GB/s', '（环）')
     fc.assert(

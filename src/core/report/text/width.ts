@@ -49,8 +49,9 @@ export function wrap(text: string, columns: number): readonly string[] {
   for (const paragraph of text.split('\n')) {
     let line = ''
     for (const piece of piecesOf(paragraph, room)) {
-      if (widthOf(line) + widthOf(piece.trimEnd()) > room && line.trim() !== '') {
-        lines.push(line.trimEnd())
+      if (widthOf(line) + widthOf(piece.trimEnd()) > room) {
+        // Of blanks alone no line is made.
+        if (line.trim() !== '') lines.push(line.trimEnd())
         line = piece.trimStart()
       } else line += piece
     }
