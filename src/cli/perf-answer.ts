@@ -15,8 +15,8 @@ import { wrap } from '../core/report/text/width.ts'
 import type { PerfReport, PerfResult } from '../run/perf/perf.ts'
 import { answer, type Context, ELSEWHERE, type ExitCode, type Outcome } from './answer.ts'
 import { writeFileTo, writeTo } from './output.ts'
+import type { PerfArguments, PerfAsked } from './perf-asked.ts'
 import { NATIVE } from './perf-checks.ts'
-import type { PerfArguments, PerfAsked } from './perf-options.ts'
 import { VERSION } from './version.ts'
 
 type AtRanks = (

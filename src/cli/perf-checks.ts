@@ -12,7 +12,7 @@ import {
   sizesOf,
 } from '../run/perf/options.ts'
 import { canRun } from '../run/plan/auto.ts'
-import type { PerfArguments, PerfAsked } from './perf-options.ts'
+import type { PerfArguments, PerfAsked } from './perf-asked.ts'
 
 /** What each transport carries out by itself, without messages; every schedule runs on all of them. */
 export const NATIVE: Readonly<Record<PerfAsked['transport'], readonly string[]>> = {

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COLLECTIVES, type CollectiveName } from '../core/collectives/names.ts'
 import { exitOf } from './perf-answer.ts'
-import { type PerfArguments, perfAsked } from './perf-options.ts'
+import type { PerfArguments } from './perf-asked.ts'
+import { perfAsked } from './perf-options.ts'
 
 const asked = (collective: CollectiveName, its: PerfArguments) =>
   perfAsked(collective, { g: '4', ...its }, 'en')

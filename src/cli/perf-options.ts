@@ -13,52 +13,11 @@ import { catalogueOf } from '../core/messages/index.ts'
 import { algorithmsOf } from '../core/schedules/algorithms/index.ts'
 import { launchedRank } from '../run/launch/environment.ts'
 import { DATA_TYPES, type DataType, dataTypes, REDUCE_OPS } from '../run/memory/data-types.ts'
-import { PERF_DEFAULTS, type PerfOptions } from '../run/perf/options.ts'
+import { PERF_DEFAULTS } from '../run/perf/options.ts'
 import { RunError } from '../run/run-error.ts'
 import { mpiLauncher } from '../run/transports/mpi/library.ts'
+import { type PerfArguments, type PerfAsked, TRANSPORTS } from './perf-asked.ts'
 import { exclusionIn, NATIVE, nativeOf, perfProblem } from './perf-checks.ts'
-
-export interface PerfArguments {
-  readonly b?: string
-  readonly e?: string
-  readonly f?: string
-  readonly i?: string
-  readonly g?: string
-  readonly n?: string
-  readonly w?: string
-  readonly m?: string
-  readonly c?: string
-  readonly d?: string
-  readonly o?: string
-  readonly r?: string
-  readonly a?: string
-  readonly z?: string
-  readonly I?: string
-  readonly J?: string
-  readonly timeline?: string
-  readonly pairs?: boolean
-  readonly report?: boolean
-  readonly transport?: string
-  readonly algo?: string
-  readonly delay?: readonly string[]
-  readonly throttle?: readonly string[]
-  readonly bind?: string
-  readonly timeout?: string
-}
-
-export const TRANSPORTS = ['threads', 'tcp', 'mpi'] as const
-
-export interface PerfAsked {
-  readonly options: PerfOptions
-  readonly transport: (typeof TRANSPORTS)[number]
-  /** As a launcher says, or -g, or as many as there are cores. */
-  readonly ranks: number
-  /** 'core' unless asked: what is measured then does not depend on where the system puts a rank. */
-  readonly bind: 'core' | 'none'
-  /** -I 1 */
-  readonly each: boolean
-  readonly timeoutSeconds?: number
-}
 
 const AVERAGES = ['rank-0', 'mean', 'fastest', 'slowest'] as const
 

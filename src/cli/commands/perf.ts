@@ -21,7 +21,8 @@ import type { CommandFile } from '../command.ts'
 import { collect, formatOf } from '../options.ts'
 import { writable } from '../output.ts'
 import { sizesAnswer } from '../perf-answer.ts'
-import { type PerfArguments, type PerfAsked, perfAsked } from '../perf-options.ts'
+import type { PerfArguments, PerfAsked } from '../perf-asked.ts'
+import { perfAsked } from '../perf-options.ts'
 import { VERSION } from '../version.ts'
 
 export interface PerfCommandOptions extends PerfArguments {

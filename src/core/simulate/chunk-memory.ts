@@ -1,5 +1,5 @@
 /** Who wrote each chunk of each node last, and who has read it since. A cell is one chunk at one node. */
-import type { MessageIndex } from './messages.ts'
+import type { MessageIndex } from './message-columns.ts'
 
 export interface ChunkMemory {
   /** -1 while the chunk is as it was at the start. */

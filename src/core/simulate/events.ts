@@ -4,9 +4,9 @@
  */
 import type { Seconds } from '../base/units.ts'
 import { looksOfMessages, UNLIMITED } from './effort.ts'
-import { fairSharing } from './fair-sharing.ts'
+import { flowingMessages } from './flowing-messages.ts'
 import { jitterSeconds } from './jitter.ts'
-import type { MessageIndex, Messages, Waiter } from './messages.ts'
+import type { MessageIndex, Messages, Waiter } from './message-columns.ts'
 import type { Job } from './options.ts'
 import type { Paths } from './paths.ts'
 import { eventQueue } from './queue.ts'
@@ -45,18 +45,11 @@ export function runEvents(
   const arrived = new Float64Array(count)
   const applied = new Float64Array(count)
   const phase = new Uint8Array(count)
-  const remaining = new Float64Array(count)
-  const since = new Float64Array(count)
-  const speed = new Float64Array(count)
   const waits = messages.waits.slice(0, 2 * count)
   const groupOpen = messages.groupSize.slice(0, messages.groups)
   const reducerFree = new Map<number, Seconds>()
   const queue = eventQueue(count)
-  const sharing = fairSharing(topology.links.bandwidth)
-  // Flows get small numbers, used again, so that the sharing stays compact.
-  const flowOf = new Int32Array(count)
-  const messageOf: MessageIndex[] = []
-  const unused: number[] = []
+  const flows = flowingMessages(messages, topology.links.bandwidth, paths, queue)
   let now: Seconds = 0
   let last: Seconds = 0
   let done = 0
@@ -65,7 +58,7 @@ export function runEvents(
   for (let message = 0; message < count; message++) if (waits[2 * message] === 0) start(message)
   while (queue.firstSeconds() !== Number.POSITIVE_INFINITY) {
     now = queue.firstSeconds()
-    const looks = messages.looks + sharing.looks()
+    const looks = messages.looks + flows.looks()
     if (now > mostSeconds || looks > effort.looks)
       return { seconds: Number.POSITIVE_INFINITY, started, arrived, applied, stuck: 0, looks }
     if (watch && looks + looksOfMessages(done, 0) > watched) {
@@ -74,7 +67,7 @@ export function runEvents(
     }
     // Everything of this very moment first, then the rates once.
     while (queue.firstSeconds() === now) happen(queue.take())
-    sharing.repair(rateChanged)
+    flows.repair(now)
   }
   return {
     seconds: last,
@@ -82,7 +75,7 @@ export function runEvents(
     arrived,
     applied,
     stuck: count - done,
-    looks: messages.looks + sharing.looks(),
+    looks: messages.looks + flows.looks(),
   }
 
   function happen(message: MessageIndex): void {
@@ -91,8 +84,7 @@ export function runEvents(
         flow(message)
         break
       case FLOWING:
-        sharing.stop(flowOf[message] as number)
-        unused.push(flowOf[message] as number)
+        flows.stop(message)
         arrive(message)
         break
       default:
@@ -113,31 +105,8 @@ export function runEvents(
   }
 
   function flow(message: MessageIndex): void {
-    const path = messages.path[message] as number
-    const links = paths.links[path] ?? []
-    const bytes = messages.bytes[message] as number
-    if (links.length === 0 || bytes === 0) {
-      arrive(message)
-      return
-    }
-    const number = unused.pop() ?? messageOf.length
-    messageOf[number] = message
-    flowOf[message] = number
-    phase[message] = FLOWING
-    remaining[message] = bytes
-    since[message] = now
-    const rate = sharing.start(number, links, paths.bandwidth[path] as number, paths.ownLimit[path] as number)
-    speed[message] = rate
-    if (rate > 0) queue.set(message, now + bytes / rate)
-  }
-
-  function rateChanged(number: number, rate: number): void {
-    const message = messageOf[number] as MessageIndex
-    const gone = (speed[message] as number) * (now - (since[message] as number))
-    remaining[message] = Math.max(0, (remaining[message] as number) - gone)
-    since[message] = now
-    speed[message] = rate
-    queue.set(message, now + (remaining[message] as number) / rate)
+    if (flows.start(message, now)) phase[message] = FLOWING
+    else arrive(message)
   }
 
   function arrive(message: MessageIndex): void {

@@ -4,7 +4,8 @@ import { algorithms } from '../schedules/algorithms/index.ts'
 import { inOrder } from '../schedules/order.ts'
 import type { Schedule } from '../schedules/schedule.ts'
 import { topologyOf } from './hand-made.fixtures.ts'
-import { type Messages, messagesOf } from './messages.ts'
+import type { Messages } from './message-columns.ts'
+import { messagesOf } from './messages.ts'
 import { pathsOver } from './paths.ts'
 
 function columnsOf(schedule: Schedule): Messages {

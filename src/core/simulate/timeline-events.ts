@@ -1,7 +1,7 @@
 /** The messages of a run as a timeline: a send at one rank, a receive at the other, and what lay between as waiting. */
 import type { TimelineEvent } from '../timeline/timeline.ts'
 import type { Run } from './events.ts'
-import type { Messages } from './messages.ts'
+import type { Messages } from './message-columns.ts'
 
 /** In order of the messages; each gives a send, its receive, and where the receiver had to add or to wait, that. */
 export function timelineEvents(messages: Messages, run: Run): readonly TimelineEvent[] {
