@@ -3,7 +3,7 @@ import { groupBy } from '../../base/group-by.ts'
 import { type CollectiveName, collectiveNamed } from '../../collectives/names.ts'
 import type { Benchmark, BenchmarkDevice, BenchmarkRow } from '../../evidence/benchmark.ts'
 import { candidatesOf, collectiveInName } from './collective.ts'
-import { ranksByCount, ranksByRatio } from './ranks.ts'
+import { ranksByCount, ranksByRatio, ratioAllows } from './ranks.ts'
 import type { Run } from './run.ts'
 
 /** The rows may be a part of the run's. */
@@ -76,7 +76,9 @@ function ranksOf(rows: readonly BenchmarkRow[], run: Run, { collective, candidat
   if (typeof ratio === 'number' && ratio >= (listed ?? 1)) return { ranks: ratio, ranksFrom: 'ratio' }
   const counted = collective && ranksByCount(rows, collective)
   if (counted !== undefined && counted >= (listed ?? 1)) return { ranks: counted, ranksFrom: 'count' }
-  return listed !== undefined && !cut ? { ranks: listed, ranksFrom: 'devices' } : { ranksFrom: 'unknown' }
+  // The highest rank of a list is the number of ranks only where the rows do not say otherwise.
+  const fits = listed !== undefined && !cut && (!collective || ratioAllows(rows, collective, listed))
+  return fits ? { ranks: listed, ranksFrom: 'devices' } : { ranksFrom: 'unknown' }
 }
 
 const groupsOf = (devices: readonly BenchmarkDevice[]): number =>

@@ -36,6 +36,28 @@ export function ranksByRatio(
   rows: readonly BenchmarkRow[],
   collective: CollectiveName,
 ): number | 'open' | 'impossible' {
+  const range = rangeByRatio(rows, collective)
+  if (typeof range === 'string') return range
+  const first = Math.ceil(range.low)
+  if (first > range.high) return 'impossible'
+  return Math.floor(range.high) === first && first <= MOST_RANKS ? first : 'open'
+}
+
+/** Whether busbw/algbw may be of so many ranks. */
+export function ratioAllows(
+  rows: readonly BenchmarkRow[],
+  collective: CollectiveName,
+  ranks: number,
+): boolean {
+  const range = rangeByRatio(rows, collective)
+  if (typeof range === 'string') return range === 'open'
+  return ranks >= Math.floor(range.low) && ranks <= Math.ceil(range.high)
+}
+
+function rangeByRatio(
+  rows: readonly BenchmarkRow[],
+  collective: CollectiveName,
+): { readonly low: number; readonly high: number } | 'open' | 'impossible' {
   let [low, high] = [1, Number.POSITIVE_INFINITY]
   const twice = busFactor(collective, 2) === 1 && busFactor(collective, 4) === 1.5 ? 2 : 1
   const constant = !twiceOrShare(collective)
@@ -51,10 +73,7 @@ export function ranksByRatio(
       low = Math.max(low, ranksFor(least, twice))
       high = Math.min(high, ranksFor(most, twice))
     }
-  if (constant) return 'open'
-  const first = Math.ceil(low)
-  if (first > high) return 'impossible'
-  return Math.floor(high) === first && first <= MOST_RANKS ? first : 'open'
+  return constant ? 'open' : { low, high }
 }
 
 const digit = (value: number): number => (value >= 999 ? 100 : 1) * HALF_DIGIT
