@@ -9,9 +9,8 @@ import {
   type IntervalJudgement,
   judgeOver,
   outlook,
-  outlookOn,
 } from '../expectation/over-machines.ts'
-import { machineFacts } from '../machine/facts.ts'
+import { outlookGiven } from '../expectation/outlook-given.ts'
 import type { Machine } from '../machine/machine.ts'
 import { type Curve, curves } from './curves.ts'
 import { algorithmSet, expectationOf } from './expected.ts'
@@ -73,16 +72,11 @@ function candidatesOf(curve: Curve, { known, exact }: MachineOfRun): readonly Ca
   const algorithm: AlgorithmName | undefined = algorithmSet(curve)
   const question = { collective, bytes: plateau.bytes, ...(algorithm === undefined ? {} : { algorithm }) }
   if (!exact) return outlook(known, question)
-  const { ranks, hosts, ranksAHost } = known
-  const { gpus, gpu, inside } = machineFacts(exact)
-  // A rack is one node of many hosts.
-  const isRack = gpu.form === 'superchip' && inside === 'nvswitch' && gpus > ranksAHost
-  const nodes = isRack ? Math.ceil(ranks / gpus) : hosts
-  return outlookOn(
-    { ...exact, nodes },
-    { ranks, ...(isRack ? {} : { ranksPerNode: ranksAHost }) },
+  const { ranks, hosts, ranksAHost, library } = known
+  return outlookGiven(
+    exact,
+    { ranks, hosts, ranksPerNode: ranksAHost, ...(library === undefined ? {} : { library }) },
     question,
-    known.library,
   )
 }
 

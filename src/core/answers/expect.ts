@@ -5,6 +5,8 @@ import { expect as expected, whyNot } from '../expectation/expect.ts'
 import type { AlgorithmName, Expectation, Question } from '../expectation/expectation.ts'
 import { singleFaults } from '../expectation/faults.ts'
 import { judge } from '../expectation/judge.ts'
+import { outlookGiven } from '../expectation/outlook-given.ts'
+import { judgeOver } from '../expectation/over-machines.ts'
 import { withSimulatedRing } from '../expectation/simulated-basis.ts'
 import { machineFacts } from '../machine/facts.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -117,8 +119,16 @@ function measuredOf(
   const reading = readingOf(readAs(asked, measured, size), { collective, ranks, plateau: plateau.bytes })
   if (!reading.ok) return reading
   const { busbw, bytes: at } = reading.value
-  const judgement = judge(expectation, busbw, at)
-  return ok({ reading: reading.value, judgement, faults: singleFaults(expectation, busbw) })
+  const { machine, ranksPerNode, nodes } = expectation
+  const { algorithm } = expectation.question
+  const question = { collective, bytes: at, ...(algorithm === undefined ? {} : { algorithm }) }
+  const interval = judgeOver(outlookGiven(machine, { ranks, ranksPerNode, hosts: nodes }, question), busbw)
+  return ok({
+    reading: reading.value,
+    judgement: judge(expectation, busbw, at),
+    faults: singleFaults(expectation, busbw),
+    ...(interval ? { interval } : {}),
+  })
 }
 
 /** Why nothing can be expected, as a problem that says what to change. */

@@ -107,8 +107,6 @@ export interface Judgement {
   readonly share: number
   readonly measured: number
   readonly expected: ExpectedRow
-  /** What would have to be known before this is a verdict. Empty: it is one. */
-  readonly restsOn: readonly Assumption[]
 }
 
 export type FaultId =

@@ -1,7 +1,6 @@
 /** How a measured number stands against the expectation. Thresholds: the bands in which experts read nccl-tests. */
 import { threshold } from '../base/threshold.ts'
 import type { Bytes } from '../base/units.ts'
-import type { Assumption } from '../machine/machine.ts'
 import { expect } from './expect.ts'
 import type { Expectation, ExpectedRow, Grade, Judgement } from './expectation.ts'
 
@@ -22,9 +21,6 @@ const ABOVE_BAND = threshold(
   'our choice: more over the band is no better machine, but another one, or another quantity',
 )
 
-/** Suppositions that can only make the expectation too high: a number that reaches it all the same is healthy. */
-const OPTIMISTIC: ReadonlySet<Assumption> = new Set(['fabric', 'nic-placement', 'cpu', 'pcie'])
-
 /** `busbw` in GB/s at `bytes` (the plateau's size when not given). */
 export function judge(
   expectation: Expectation,
@@ -33,10 +29,7 @@ export function judge(
 ): Judgement {
   const expected = rowFor(expectation, bytes)
   const share = busbw / ((expected.low + expected.high) / 2)
-  const grade = gradeOf(share, busbw, expected)
-  const restsOn =
-    grade === 'healthy' ? expectation.assumed.filter((what) => !OPTIMISTIC.has(what)) : expectation.assumed
-  return { grade, share, measured: busbw, expected, restsOn }
+  return { grade: gradeOf(share, busbw, expected), share, measured: busbw, expected }
 }
 
 /** More than a machine of this kind can show. */

@@ -64,7 +64,9 @@ export interface ExpectTexts {
   readonly heads: Readonly<Record<ExpectHead, string>>
   readonly headline: {
     readonly judged: Say<JudgedValues>
-    readonly undecided: Say<JudgedValues & { readonly restsOn: readonly string[] }>
+    readonly undecided: Say<
+      JudgedValues & { readonly fine: readonly string[]; readonly low: readonly string[]; readonly fact: string }
+    >
     /** Below 1 MiB. */
     readonly range: Say<JudgedValues>
     /** Healthy machines of this kind differ too much. */

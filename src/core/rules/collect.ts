@@ -1,5 +1,6 @@
 /** What a rule may ask for: the evidence that would decide. */
 import type { Assumption } from '../machine/machine.ts'
+import type { OpenFact } from '../machine/plausible/value.ts'
 
 /** What would decide: each has a sentence in the report's "next". */
 export type CollectId =
@@ -15,3 +16,13 @@ export type CollectId =
   | 'measurement'
   | 'collective'
   | 'rows'
+
+/** What shows each fact. */
+export const SHOWN_BY: Readonly<Record<OpenFact, CollectId>> = {
+  'gpu-count': 'gpu-count',
+  'nvlink-domain': 'nvlink-domain',
+  nvlinks: 'nvlinks',
+  host: 'cpu',
+  network: 'nics',
+  nvls: 'library',
+}

@@ -4,6 +4,7 @@
  * contradicts an option is believed, and both are told.
  */
 import type { TopoMatrix } from '../../evidence/topo-matrix.ts'
+import { isGivenWhole } from '../../expectation/outlook-given.ts'
 import { machineFacts } from '../../machine/facts.ts'
 import type { Machine } from '../../machine/machine.ts'
 import { knownOf } from '../../machine/plausible/known-of.ts'
@@ -73,10 +74,9 @@ export function machineOfRun(facts: Facts, curve: Curve): MachineOfRun {
   }
   if (!given || !givenKnown) return { known: read, facts: all, contradictions: [] }
   const contradictions = contradictionsOf(givenKnown, read, { gpu, count, network })
-  const isWhole = given.assumed.every((what) => what === 'nodes' || what === 'ranks')
   return {
     known: filled(givenKnown, read, contradictions),
-    ...(isWhole && contradictions.length === 0 ? { exact: given } : {}),
+    ...(isGivenWhole(given) && contradictions.length === 0 ? { exact: given } : {}),
     facts: all,
     contradictions,
   }

@@ -1,6 +1,6 @@
 /** English: `ringscope expect`. */
 import type { ExpectTexts } from '../expect.ts'
-import { counted, list, plural } from './phrases/words.ts'
+import { counted, either, list, plural } from './phrases/words.ts'
 
 export const expect: ExpectTexts = {
   heads: {
@@ -19,8 +19,10 @@ export const expect: ExpectTexts = {
       other
         ? `${print.rate(measured)} is ${print.percent(share)} of what NCCL reaches here by default, and ${print.percent(other.share)} of ${other.algorithm}.`
         : `${print.rate(measured)} is ${print.percent(share)} of the ${print.rate(expected)} that ${collective} should reach on ${machine}.`,
-    undecided: ({ measured, share, expected, restsOn }, print) =>
-      `${print.rate(measured)} would be ${print.percent(share)} of ${print.rate(expected)}, but that rests on assumptions: ${list(restsOn)}.`,
+    undecided: ({ measured, fine, low, fact }, print) =>
+      fine.length > 0 && low.length > 0
+        ? `${print.rate(measured)} is healthy with ${either(fine)}, but low with ${either(low)}.`
+        : `${print.rate(measured)} is low on every usual machine of this kind, but ${fact} is not given.`,
     range: ({ measured, bytes, machine }, print) =>
       `${print.rate(measured)} at ${print.bytes(bytes)}: below 1 MiB there is only a range for ${machine}, not a target.`,
     wide: ({ measured, low, high, machine }, print) =>

@@ -1,5 +1,6 @@
 /** 中文：`ringscope expect`。 */
 import type { ExpectTexts } from '../expect.ts'
+import { either } from './phrases/words.ts'
 
 export const expect: ExpectTexts = {
   heads: {
@@ -18,8 +19,10 @@ export const expect: ExpectTexts = {
       other
         ? `${print.rate(measured)} 是 NCCL 在此默认所能达到的 ${print.percent(share)}，是 ${other.algorithm} 的 ${print.percent(other.share)}。`
         : `${print.rate(measured)} 是 ${machine} 上 ${collective} 应达到的 ${print.rate(expected)} 的 ${print.percent(share)}。`,
-    undecided: ({ measured, share, expected, restsOn }, print) =>
-      `${print.rate(measured)} 相当于 ${print.rate(expected)} 的 ${print.percent(share)}，但这取决于假定：${restsOn.join('；')}。`,
+    undecided: ({ measured, fine, low, fact }, print) =>
+      fine.length > 0 && low.length > 0
+        ? `${print.rate(measured)}：${either(fine)} 时正常，${either(low)} 时偏低。`
+        : `${print.rate(measured)} 在这类机器的各种常见配置下都偏低，但没有给出${fact}。`,
     range: ({ measured, bytes, machine }, print) =>
       `${print.bytes(bytes)} 时 ${print.rate(measured)}：1 MiB 以下 ${machine} 只有一个范围，没有目标值。`,
     wide: ({ measured, low, high, machine }, print) =>

@@ -2,6 +2,7 @@
 import type { Bytes, Seconds } from '../../base/units.ts'
 import type { Expectation, ExpectedRow, Fault, Judgement } from '../../expectation/expectation.ts'
 import { isAboveBand } from '../../expectation/judge.ts'
+import type { IntervalJudgement } from '../../expectation/over-machines.ts'
 import type { ExpectHead } from '../../messages/expect.ts'
 
 /** A number that was given with --measured, read as busbw at a size. Rates in GB/s. */
@@ -25,7 +26,10 @@ export interface ForcedAlgorithm {
 
 export interface Measured {
   readonly reading: Reading
+  /** On the machine as it was built from what was given. */
   readonly judgement: Judgement
+  /** On every machine that it may be: the verdict. */
+  readonly interval?: IntervalJudgement
   readonly faults: readonly Fault[]
 }
 
@@ -55,20 +59,13 @@ export interface ExpectAnswer {
 /** The word that heads the answer. */
 export function headOf({ measured }: ExpectAnswer): ExpectHead {
   if (!measured) return 'expected'
-  const { judgement } = measured
-  if (judgement.grade === 'range') return 'range'
-  if (isAboveBand(judgement)) return 'above'
-  switch (judgement.grade) {
-    case 'healthy':
-      return 'as-expected'
-    case 'acceptable':
-      return judgement.restsOn.length > 0 ? 'undecided' : 'acceptable'
-    case 'low':
-      return judgement.restsOn.length > 0 ? 'undecided' : 'below'
-    case 'bad':
-      return judgement.restsOn.length > 0 ? 'undecided' : 'far-below'
-  }
+  const grade = measured.interval?.grade ?? measured.judgement.grade
+  if (grade === 'range' || grade === 'undecided') return grade
+  if (grade === 'beyond' || isAboveBand(measured.judgement)) return 'above'
+  return HEADS[grade]
 }
+
+const HEADS = { healthy: 'as-expected', acceptable: 'acceptable', low: 'below', bad: 'far-below' } as const
 
 /** Severity of a judged number, as diagnose would report it: what rests on a supposition is at most info. */
 export function severityOf(answer: ExpectAnswer): 'error' | 'warning' | 'info' | 'ok' {

@@ -1,5 +1,6 @@
 /** `expect --json`: schema ringscope.expect/1. Rates are in GB/s under nccl-tests' names, times in seconds. */
 import type { Basis, ExpectedRow } from '../../expectation/expectation.ts'
+import type { IntervalJudgement } from '../../expectation/over-machines.ts'
 import type { SimulatedRow } from '../../expectation/simulated.ts'
 import { type ExpectAnswer, headOf, severityOf } from './answer.ts'
 import { type SimulatedAnswer, simulatedHeadOf, simulatedSeverityOf } from './simulated.ts'
@@ -43,7 +44,7 @@ function answerJson(answer: ExpectAnswer) {
             grade: measured.judgement.grade,
             share: measured.judgement.share,
             expected: rowJson(measured.judgement.expected),
-            restsOn: measured.judgement.restsOn,
+            ...(measured.interval ? { interval: intervalJson(measured.interval) } : {}),
             forced: forced.map(({ setting, row }) => ({
               setting,
               expected: rowJson(row),
@@ -54,6 +55,23 @@ function answerJson(answer: ExpectAnswer) {
         }
       : {}),
     ...(step ? { step } : {}),
+  }
+}
+
+function intervalJson({ grade, low, high, deciding, ruledOut }: IntervalJudgement) {
+  return {
+    grade,
+    low: rounded(low),
+    high: rounded(high),
+    ...(deciding
+      ? {
+          deciding: {
+            fact: deciding.fact,
+            means: deciding.means.map((one) => ({ ...one, expected: rounded(one.expected) })),
+          },
+        }
+      : {}),
+    ruledOut: ruledOut.map(({ candidate }) => candidate.values.map(({ id }) => id).join(', ')),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Basis, Expectation, ExpectedRow, Fault } from '../../expectation/e
 import { type MachineFacts, machineFacts } from '../../machine/facts.ts'
 import type { Catalogue } from '../../messages/catalogue.ts'
 import type { JudgedValues, PlainValues, ReadingValues } from '../../messages/expect.ts'
+import { type CollectId, SHOWN_BY } from '../../rules/collect.ts'
 import { machineText } from '../topo/machine-text.ts'
 import { type ExpectAnswer, headOf, type Measured, type StepAnswer } from './answer.ts'
 
@@ -42,14 +43,25 @@ export function headline(answer: ExpectAnswer, { expect, report }: ExpectWords):
     case 'above':
       return expect.headline.above(values, print)
     case 'undecided':
-      return expect.headline.undecided(
-        { ...values, restsOn: measured.judgement.restsOn.map((what) => report.assumed[what]) },
-        print,
-      )
+      return expect.headline.undecided({ ...values, ...readingsOf(measured, report) }, print)
     default:
       return expect.headline.judged(values, print)
   }
 }
+
+/** Under which values it is healthy, and under which low. */
+function readingsOf({ interval }: Measured, { open }: ExpectWords['report']) {
+  const means = interval?.deciding?.means ?? []
+  const named = (grades: readonly string[]) =>
+    means.filter(({ grade }) => grades.includes(grade)).flatMap(({ values: [value] }) => value ?? [])
+  return {
+    fine: named(['healthy', 'acceptable']),
+    low: named(['low', 'bad']),
+    fact: open[interval?.deciding?.fact ?? 'network'],
+  }
+}
+
+const shownBy = ({ interval }: Measured): CollectId => SHOWN_BY[interval?.deciding?.fact ?? 'network']
 
 function plainValues(answer: ExpectAnswer): PlainValues {
   const { low, high, busbw, seconds, bytes, algorithm } = rowOf(answer)
@@ -194,7 +206,7 @@ export function decideTexts(answer: ExpectAnswer, { expect, report }: ExpectWord
   const [ring] = forced
   const test = `${expectation.collective}_perf`
   return [
-    ...(head === 'undecided' ? measured.judgement.restsOn.map((what) => report.collectNext[what]) : []),
+    ...(head === 'undecided' ? [report.collectNext[shownBy(measured)]] : []),
     ...(smaller
       ? [
           expect.decide.size(

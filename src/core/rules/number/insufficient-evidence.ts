@@ -18,7 +18,7 @@ import type { TopoMatrix } from '../../evidence/topo-matrix.ts'
 import type { GraphXml, TopologyXml } from '../../evidence/topology-xml.ts'
 import type { IntervalJudgement } from '../../expectation/over-machines.ts'
 import type { OpenFact } from '../../machine/plausible/value.ts'
-import type { CollectId } from '../collect.ts'
+import { type CollectId, SHOWN_BY } from '../collect.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -129,16 +129,6 @@ function readingsOf({ series, point, interval, grade }: Judged): Partial<Insuffi
 }
 
 const mostOf = ({ ruledOut }: IntervalJudgement): number => Math.max(0, ...ruledOut.map(({ limit }) => limit))
-
-/** What shows each fact. */
-const SHOWN_BY: Readonly<Record<OpenFact, CollectId>> = {
-  'gpu-count': 'gpu-count',
-  'nvlink-domain': 'nvlink-domain',
-  nvlinks: 'nvlinks',
-  host: 'cpu',
-  network: 'nics',
-  nvls: 'library',
-}
 
 function wantedForSeries(facts: Facts): CollectId[] {
   const verdicts = new Map(judged(facts).map((it) => [it.series, it]))
