@@ -81,10 +81,10 @@ const saidIn = (output: string): readonly Said[] =>
 
 function expectAlike(output: string, ranks: number, sync: boolean): void {
   const said = saidIn(output)
-  const own = algorithms.filter((its) => canRun(its, { ranks })).length
+  const own = algorithms.filter((algorithm) => canRun(algorithm, { ranks })).length
   expect(said.map(({ rank }) => rank)).toEqual(Array.from({ length: ranks }, (_, rank) => rank))
-  for (const { cases, hashes, ...its } of said) {
-    expect(its.sync).toBe(sync)
+  for (const { cases, hashes, ...values } of said) {
+    expect(values.sync).toBe(sync)
     expect(cases).toBeGreaterThan(own * (ranks === 2 || ranks === 3 ? 50 : 6))
     expect(hashes).toEqual(said[0]?.hashes)
   }

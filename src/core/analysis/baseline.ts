@@ -57,8 +57,10 @@ export const sinceBaseline = computed((facts): readonly SinceBaseline[] => {
     const [last, was] = [now.benchmarks.at(-1), then.at(-1)?.benchmarks.at(-1)]
     if (sizes.length === 0 || !last || !was) return []
     const settings = changed(was, last)
-    const more = changedOnHosts(facts).filter(({ name }) => !settings.some((its) => its.name === name))
-    return [{ series: now, sizes, settings: [...settings, ...more.map(({ place: _, ...its }) => its)] }]
+    const more = changedOnHosts(facts).filter(
+      ({ name }) => !settings.some((setting) => setting.name === name),
+    )
+    return [{ series: now, sizes, settings: [...settings, ...more.map(({ place: _, ...change }) => change)] }]
   })
 })
 

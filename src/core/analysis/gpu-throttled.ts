@@ -66,8 +66,8 @@ function byReason(host: HostView): readonly HeldBackGpu[] {
   const gpus = factsOf(host, 'gpu')
   return gpus.flatMap((gpu): HeldBackGpu[] => {
     const shown = REASONS.flatMap(([pattern, why]) => {
-      const its = gpu.throttled.find(({ reason }) => pattern.test(reason))
-      return its ? [{ why, place: its.place }] : []
+      const reasonSeen = gpu.throttled.find(({ reason }) => pattern.test(reason))
+      return reasonSeen ? [{ why, place: reasonSeen.place }] : []
     })
     const [first] = shown
     if (!first) return []
@@ -122,16 +122,16 @@ function byClock(host: HostView): readonly HeldBackGpu[] {
 const isHot = ({ thermalViolation }: GpuSampleFact): boolean => thermalViolation === true
 
 /** One finding a GPU: what nvidia-smi -q says of the reason, what dmon says of the clock. */
-function together(its: readonly HeldBackGpu[]): HeldBackGpu {
-  const [first, ...more] = its
+function together(gpus: readonly HeldBackGpu[]): HeldBackGpu {
+  const [first, ...more] = gpus
   if (!first) throw new Error('a group is never empty')
-  const clocks = [...its].reverse().find(({ usualMhz }) => usualMhz !== undefined)
+  const clocks = [...gpus].reverse().find(({ usualMhz }) => usualMhz !== undefined)
   return {
     ...first,
     ...(clocks?.clockMhz === undefined ? {} : { clockMhz: clocks.clockMhz }),
     ...(clocks?.usualMhz === undefined ? {} : { usualMhz: clocks.usualMhz }),
     siblings: Math.max(first.siblings, ...more.map(({ siblings }) => siblings)),
-    places: its.flatMap(({ places }) => places).slice(0, 4),
+    places: gpus.flatMap(({ places }) => places).slice(0, 4),
   }
 }
 

@@ -24,7 +24,7 @@ export function guessedMachine(facts: Facts, curve: Curve): Machine | undefined 
   const seen = matrix?.devices.filter(({ kind }) => kind === 'gpu').length
   const ranksAHost =
     curve.ranksPerNode ??
-    Math.max(...[...groupBy(devices, ({ host }) => host).values()].map((its) => its.length))
+    Math.max(...[...groupBy(devices, ({ host }) => host).values()].map((devices) => devices.length))
   const gpus = seen ?? ranksAHost
   const several = curve.hosts.length > 1
   return buildMachine(
@@ -51,7 +51,7 @@ const draftOf = (
   several: boolean,
   assumed: readonly Assumption[],
 ): MachineDraft => {
-  const links = gpuLinks(facts).find((its) => its.matrix === matrix)
+  const links = gpuLinks(facts).find((links) => links.matrix === matrix)
   return {
     gpu: model,
     gpus,
@@ -102,7 +102,7 @@ function placed(matrix: TopoMatrix): Partial<MachineDraft> {
     cells.filter(({ path }) => path !== undefined && UNDER_ONE_SWITCH.includes(path)),
     ({ a }) => a,
   )
-  const most = Math.max(0, ...[...beside.values()].map((its) => its.length))
+  const most = Math.max(0, ...[...beside.values()].map((pairs) => pairs.length))
   return {
     sockets: cells.some(({ path }) => path === 'SYS' || path === 'SOC') ? 2 : 1,
     gpusPerSwitch: most === 0 ? 0 : most + 1,
@@ -136,7 +136,7 @@ function networked(
 /** NICs beside a GPU where there are any (others serve storage and management), else all; none from a cut excerpt. */
 function seatsOf(facts: Facts, matrix: TopoMatrix): NicSeat[] {
   const gpus = matrix.devices.filter(({ kind }) => kind === 'gpu')
-  const placed = nearestNics(facts).find((its) => its.matrix === matrix)?.gpus ?? []
+  const placed = nearestNics(facts).find((nearest) => nearest.matrix === matrix)?.gpus ?? []
   if (placed.length < gpus.length) return []
   const taken = new Map<number, number>()
   const seats = matrix.devices.flatMap((nic) => {

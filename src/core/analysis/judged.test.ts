@@ -124,9 +124,9 @@ describe('since the baseline', () => {
   })
 
   test('outside both counts, from 1 MiB on', () => {
-    const its = changes(200)
-    expect(its.every(({ counts }) => counts)).toBe(true)
-    expect(its[0]).toMatchObject({ point: { bytes: MiB }, was: 230, lowest: 228, highest: 232, runs: 3 })
+    const found = changes(200)
+    expect(found.every(({ counts }) => counts)).toBe(true)
+    expect(found[0]).toMatchObject({ point: { bytes: MiB }, was: 230, lowest: 228, highest: 232, runs: 3 })
   })
 
   test('settings that changed are named', () => {

@@ -19,6 +19,8 @@ export const logNodes = computed((facts): 'one' | 'several' | undefined => {
     said.some((nodes) => nodes > 1)
   )
     return 'several'
-  const whole = all.some(({ ranks, members, hosts: its }) => members.size === ranks && its.length === 1)
+  const whole = all.some(
+    ({ ranks, members, hosts: hostsOfAll }) => members.size === ranks && hostsOfAll.length === 1,
+  )
   return hosts.size === 1 || whole || said.some((nodes) => nodes === 1) ? 'one' : undefined
 })

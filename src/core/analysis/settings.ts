@@ -26,9 +26,9 @@ export const settings = computed((facts): readonly Setting[] => [
   ),
   ...evidenceOf(facts, 'nccl-log').flatMap(({ settings: said, speakers }) =>
     said.flatMap(({ value: { name, value }, by, place }) => {
-      const its = { name, value, from: 'log' as const, place }
+      const setting = { name, value, from: 'log' as const, place }
       const named = new Set(by.flatMap((speaker) => speakers[speaker]?.host ?? []))
-      return named.size === 0 ? [its] : [...named].map((host) => ({ ...its, host }))
+      return named.size === 0 ? [setting] : [...named].map((host) => ({ ...setting, host }))
     }),
   ),
 ])

@@ -37,9 +37,9 @@ export const siblings = computed((facts): readonly Sibling[] => {
   })
   return [...groupBy(single, ({ series }) => testOf(series)).values()].flatMap((same) => {
     // Of several runs on one host the last: it is what the host gives now.
-    const hosts = [...groupBy(same, ({ host }) => host).values()].flatMap((its) => its.slice(-1))
+    const hosts = [...groupBy(same, ({ host }) => host).values()].flatMap((ofHost) => ofHost.slice(-1))
     const sizes = hosts.map(({ series }) => new Set(series.points.map(({ bytes }) => bytes)))
-    const common = [...(sizes[0] ?? [])].filter((bytes) => sizes.every((its) => its.has(bytes)))
+    const common = [...(sizes[0] ?? [])].filter((bytes) => sizes.every((size) => size.has(bytes)))
     const bytes = Math.max(...common)
     if (hosts.length < FEWEST_HOSTS.value || common.length === 0) return []
     const at = hosts.flatMap((it) => {

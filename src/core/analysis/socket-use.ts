@@ -28,13 +28,13 @@ export const socketUse = computed((facts): readonly SocketUse[] =>
     const listed = log.networks.length === 0 && log.nics.length === 0 ? log.interfaces[0] : undefined
     const said = using ?? listed
     if (!said) return []
-    const its = new Set(said.by.map((speaker) => hostOf(log, speaker)))
+    const speakers = new Set(said.by.map((speaker) => hostOf(log, speaker)))
     const list =
       log.interfaces.find(({ by }) => by.some((speaker) => said.by.includes(speaker))) ?? log.interfaces[0]
     return [
       {
         log,
-        hosts: [...its].filter((host) => host !== undefined),
+        hosts: [...speakers].filter((host) => host !== undefined),
         place: said.place,
         interfaces: list?.value ?? [],
         ...(list ? { interfacesPlace: list.place } : {}),
@@ -57,7 +57,7 @@ const RDMA_PLUGIN = /IBext|RDMA|UCX|SHARP/i
 /** What says that these hosts have a faster network than sockets. */
 export function fasterNetwork(
   facts: Facts,
-  { log, hosts: its, interfaces, interfacesPlace }: SocketUse,
+  { log, hosts: using, interfaces, interfacesPlace }: SocketUse,
 ): readonly FasterNetwork[] {
   const found: FasterNetwork[] = []
   for (const { value, place } of log.rdmaProblems)
@@ -78,9 +78,9 @@ export function fasterNetwork(
     for (const { value, by, place } of other.networks) {
       const host = hostOf(other, by[0] ?? 0)
       // A word that only one line of such a host has is torn: other ranks of it say Socket.
-      const isTorn = value !== 'IB' && host !== undefined && its.includes(host)
+      const isTorn = value !== 'IB' && host !== undefined && using.includes(host)
       // Hosts of other jobs say nothing of these.
-      if (value !== 'Socket' && !isTorn && (other === log || its.some((one) => areAlike(facts, one, host))))
+      if (value !== 'Socket' && !isTorn && (other === log || using.some((one) => areAlike(facts, one, host))))
         found.push({ sign: 'other-host', name: host ?? value, place })
     }
   return found

@@ -6,9 +6,9 @@ import { rules } from './index.ts'
 import { aerLines, linkLines } from './kernel-log.fixtures.ts'
 import { runRules } from './run.ts'
 
-const said = (its: ReturnType<typeof facts>, id: 'pcie-errors' | 'nic-link-drops') =>
+const said = (given: ReturnType<typeof facts>, id: 'pcie-errors' | 'nic-link-drops') =>
   runRules(
-    its,
+    given,
     rules.filter((rule) => rule.id === id),
   ).found.map(({ found }) => found)
 const severities = (kernelLog: readonly string[], id: 'pcie-errors' | 'nic-link-drops') =>

@@ -16,7 +16,7 @@ import { type RuleFinding, runRules } from './run.ts'
 import { healthy } from './runs.fixtures.ts'
 
 const all = [...fixtures].map(([id, fixture]) => ({ id, ...fixture }))
-const variants = all.flatMap(({ id, variants: its = [] }) => its.map((one) => ({ rule: id, ...one })))
+const variants = all.flatMap(({ id, variants: ofRule = [] }) => ofRule.map((one) => ({ rule: id, ...one })))
 const ruleOf = (id: RuleId) => rules.filter((rule) => rule.id === id)
 const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
   found.flatMap((it) => [it, ...flat(it.consequences)])
@@ -48,17 +48,17 @@ test('what a rule found in order is said in both languages, for rules that look'
 
 describe('messages', () => {
   const ofFixtures = all.flatMap(({ id, speaks, silent }) =>
-    [speaks, silent].flatMap((its) =>
-      flat(runRules(its, rules).found).map((it) => ({ ...it, fixture: `${id}` })),
+    [speaks, silent].flatMap((given) =>
+      flat(runRules(given, rules).found).map((it) => ({ ...it, fixture: `${id}` })),
     ),
   )
-  const ofVariants = variants.flatMap(({ rule, name, facts: its }) =>
-    flat(runRules(its, ruleOf(rule)).found).map((it) => ({ ...it, fixture: `${rule}, ${name}` })),
+  const ofVariants = variants.flatMap(({ rule, name, facts: given }) =>
+    flat(runRules(given, ruleOf(rule)).found).map((it) => ({ ...it, fixture: `${rule}, ${name}` })),
   )
   const said = [...ofFixtures, ...ofVariants]
 
-  test.each(variants)('$rule speaks: $name', ({ rule, facts: its }) => {
-    const { found, notes } = runRules(its, ruleOf(rule))
+  test.each(variants)('$rule speaks: $name', ({ rule, facts: given }) => {
+    const { found, notes } = runRules(given, ruleOf(rule))
     expect(notes).toEqual([])
     expect(found.length).toBeGreaterThan(0)
     for (const it of found) expect(it.found.evidence.length).toBeGreaterThan(0)

@@ -60,12 +60,12 @@ const waitsOf =
   (wait: Wait): void => {
     const turns = new Map<string, Event[][]>()
     const connections = new Map<string, number[]>()
-    for (const { index, from, to, channel, turn, ...its } of messages) {
+    for (const { index, from, to, channel, turn, ...rest } of messages) {
       const [send, receipt] = [2 * index, 2 * index + 1]
       wait(receipt, send)
-      for (const earlier of its.sendAfter) wait(send, 2 * earlier + 1)
-      for (const earlier of its.receiveAfterReceived) wait(receipt, 2 * earlier + 1)
-      for (const earlier of its.receiveAfterSent) wait(receipt, 2 * earlier)
+      for (const earlier of rest.sendAfter) wait(send, 2 * earlier + 1)
+      for (const earlier of rest.receiveAfterReceived) wait(receipt, 2 * earlier + 1)
+      for (const earlier of rest.receiveAfterSent) wait(receipt, 2 * earlier)
 
       const line = inList(turns, `${from}/${channel}`)
       for (const earlier of line[turn - 1] ?? []) wait(send, earlier)
@@ -104,7 +104,7 @@ function carryOut(
   order: readonly Event[],
 ): Values {
   const held = [
-    ...inputs.map((its) => new Map(its)),
+    ...inputs.map((held) => new Map(held)),
     ...Array.from({ length: schedule.switches }, () => new Map<ChunkIndex, number>()),
   ]
   const carried = new Map<number, readonly (number | undefined)[]>()

@@ -35,15 +35,15 @@ export const ibCompletionError = rule({
     const real = all.some(({ said }) => said.value.status !== FLUSHED)
       ? all.filter(({ said }) => said.value.status !== FLUSHED)
       : all
-    return [...groupBy(real, ({ said }) => said.value.status)].map(([status, its]) => {
-      const hosts = [...new Set(its.flatMap(({ host }) => (host === undefined ? [] : [host])))]
+    return [...groupBy(real, ({ said }) => said.value.status)].map(([status, ofStatus]) => {
+      const hosts = [...new Set(ofStatus.flatMap(({ host }) => (host === undefined ? [] : [host])))]
       const peers = [
-        ...new Set(its.flatMap(({ said }) => (said.value.peer === undefined ? [] : [said.value.peer]))),
+        ...new Set(ofStatus.flatMap(({ said }) => (said.value.peer === undefined ? [] : [said.value.peer]))),
       ]
       const nics = [
-        ...new Set(its.flatMap(({ said }) => (said.value.nic === undefined ? [] : [said.value.nic]))),
+        ...new Set(ofStatus.flatMap(({ said }) => (said.value.nic === undefined ? [] : [said.value.nic]))),
       ]
-      const vendor = its.find(({ said }) => said.value.vendor !== undefined)?.said.value.vendor
+      const vendor = ofStatus.find(({ said }) => said.value.vendor !== undefined)?.said.value.vendor
       return {
         severity: 'error',
         confidence: 'certain',
@@ -54,9 +54,9 @@ export const ibCompletionError = rule({
           hosts,
           peers,
           nics,
-          times: its.reduce((sum, { said }) => sum + said.times, 0),
+          times: ofStatus.reduce((sum, { said }) => sum + said.times, 0),
         },
-        evidence: its.map(({ said }) => said.place).slice(0, 4),
+        evidence: ofStatus.map(({ said }) => said.place).slice(0, 4),
         explains: ['hang', 'bandwidth-below-expected'],
       }
     })

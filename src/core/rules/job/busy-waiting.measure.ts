@@ -102,17 +102,17 @@ function powerOf(host: HostView): readonly Drawn[] {
         ? []
         : [{ index, powerWatts, utilisation, place }],
   )
-  return [...groupBy(samples, ({ index }) => index)].flatMap(([gpu, its]): Drawn[] =>
-    its.length < FEWEST_SAMPLES.value
+  return [...groupBy(samples, ({ index }) => index)].flatMap(([gpu, ofGpu]): Drawn[] =>
+    ofGpu.length < FEWEST_SAMPLES.value
       ? []
       : [
           {
             gpu,
-            watts: median(its.map(({ powerWatts }) => powerWatts)),
-            lowest: Math.min(...its.map(({ utilisation }) => utilisation)),
-            usual: median(its.map(({ utilisation }) => utilisation)),
+            watts: median(ofGpu.map(({ powerWatts }) => powerWatts)),
+            lowest: Math.min(...ofGpu.map(({ utilisation }) => utilisation)),
+            usual: median(ofGpu.map(({ utilisation }) => utilisation)),
             limit: gpus.find(({ index }) => index === gpu)?.powerLimitWatts,
-            places: its.map(({ place }) => place),
+            places: ofGpu.map(({ place }) => place),
           },
         ],
   )

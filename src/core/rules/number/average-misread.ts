@@ -27,7 +27,7 @@ export const averageMisread = rule({
     soundSeries(facts).flatMap((series) => {
       const { plateau, points, benchmarks, label } = series
       // Where each size was a run of its own, the last one's average is the plateau.
-      const average = benchmarks.map((benchmark) => benchmark.average).findLast((its) => its !== undefined)
+      const average = benchmarks.map((benchmark) => benchmark.average).findLast((rate) => rate !== undefined)
       const smallest = points[0]
       if (!average || !plateau || !smallest || plateau.busbw <= 0) return []
       if (!(Math.abs(average.busbw / plateau.busbw - 1) > DIFFERS.value)) return []

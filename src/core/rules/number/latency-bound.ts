@@ -28,7 +28,8 @@ export const latencyBound = rule({
   check: (facts): readonly Found<LatencyBoundValues>[] =>
     soundSeries(facts).flatMap((series) => {
       // The times of a bare curve follow from its ranks: without them there are none.
-      if (series.benchmarks.some((its) => onlyStated(its) === 'busbw') && !series.expectation) return []
+      if (series.benchmarks.some((benchmark) => onlyStated(benchmark) === 'busbw') && !series.expectation)
+        return []
       const flat = latencyBoundSizes(series.points)
       const [first] = flat
       const last = flat.at(-1)

@@ -31,8 +31,8 @@ export const graphSearchFailed = rule({
     ]
     const [first] = said
     if (!first) return []
-    const hosts = [...new Set(said.flatMap((its) => its.hosts))]
-    const nvSwitch = hosts.map((host) => nvSwitchOn(facts, host)).find((its) => its !== undefined)
+    const hosts = [...new Set(said.flatMap((graph) => graph.hosts))]
+    const nvSwitch = hosts.map((host) => nvSwitchOn(facts, host)).find((nvSwitch) => nvSwitch !== undefined)
     return [
       {
         severity: nvSwitch ? 'error' : 'warning',

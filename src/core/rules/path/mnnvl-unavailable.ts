@@ -49,6 +49,6 @@ export const mnnvlUnavailable = rule({
   looked: (facts) =>
     nvSwitchOn(facts, undefined)?.superchip === true &&
     communicators(facts).some(({ members }) =>
-      [...members.values()].some((its) => its.multiNodeNvlink === true),
+      [...members.values()].some((member) => member.multiNodeNvlink === true),
     ),
 })

@@ -57,7 +57,7 @@ function unlike(
   warned: readonly Said<LogWarning>[],
 ): readonly Found<NicListDiffersValues>[] {
   const byCount = groupBy(hosts, ({ nics }) => nics.length)
-  const [usual] = [...byCount].sort(([a, its], [b, those]) => those.length - its.length || b - a)
+  const [usual] = [...byCount].sort(([a, nics], [b, those]) => those.length - nics.length || b - a)
   const fewer = usual ? hosts.filter(({ nics }) => nics.length < usual[0]) : []
   if (!usual || fewer.length === 0) return []
   const [count, alike] = usual
@@ -94,11 +94,11 @@ function jobsOf(facts: Facts): readonly (readonly NicsOfHost[])[] {
   const several = communicators(facts).filter(({ hosts }) => hosts.length > 1)
   if (several.length === 0) return [listed]
   const jobs: NicsOfHost[][] = []
-  for (const its of listed) {
-    if (!several.some(({ hosts }) => hosts.includes(its.host as string))) continue
-    const job = jobs.find(([first]) => areAlike(facts, first?.host, its.host))
-    if (job) job.push(its)
-    else jobs.push([its])
+  for (const nics of listed) {
+    if (!several.some(({ hosts }) => hosts.includes(nics.host as string))) continue
+    const job = jobs.find(([first]) => areAlike(facts, first?.host, nics.host))
+    if (job) job.push(nics)
+    else jobs.push([nics])
   }
   return jobs
 }

@@ -32,7 +32,7 @@ export const nvlsUnavailable = rule({
   needs: ['nccl-log'],
   sources: ['NCCL src/transport/nvls.cc', 'nccl-tests #212'],
   check(facts): readonly Found<NvlsUnavailableValues>[] {
-    const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
+    const ranks = Math.max(0, ...communicators(facts).map((communicator) => communicator.ranks))
     // Turned off by a setting: that is reported as the setting that it is.
     if ((ranks > 0 && ranks < RANKS.value) || settings(facts).some(({ name }) => OFF.test(name))) return []
     return evidenceOf(facts, 'nccl-log').flatMap((log) => {

@@ -46,13 +46,13 @@ export const p2pAsymmetric = rule({
           evidence: said.map(({ place }) => place).slice(0, 4),
         },
       ]
-    return [...groupBy(pairs, ({ host }) => host)].flatMap(([host, its]) => {
-      const [first] = its
+    return [...groupBy(pairs, ({ host }) => host)].flatMap(([host, pairs]) => {
+      const [first] = pairs
       if (!first) return []
       // One torn line is no proof: several each way, or the driver's own word.
       const sure =
         said.length > 0 ||
-        its.some(({ p2p, shm }) => p2p.lines >= NOT_TORN.value && shm.lines >= NOT_TORN.value)
+        pairs.some(({ p2p, shm }) => p2p.lines >= NOT_TORN.value && shm.lines >= NOT_TORN.value)
       return [
         {
           severity: sure ? 'error' : 'warning',
@@ -60,7 +60,7 @@ export const p2pAsymmetric = rule({
           ...(host === undefined ? {} : { subject: host }),
           values: {
             ...(host === undefined ? {} : { host }),
-            pairs: its.length,
+            pairs: pairs.length,
             from: first.shm.rank,
             to: first.p2p.rank,
             by: 'connections',

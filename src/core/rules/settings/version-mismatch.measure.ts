@@ -36,5 +36,5 @@ export const versionsByHost = computed((facts): readonly VersionOfHost[] => {
     )
     add('driver', log.drivers)
   }
-  return [...found.values()].map(({ times: _, ...its }) => its)
+  return [...found.values()].map(({ times: _, ...version }) => version)
 })

@@ -30,8 +30,8 @@ export const versionMismatch = rule({
     const seen = new Set<string>()
     const found = communicators(facts).flatMap(({ hosts }) =>
       (['library', 'driver'] as const).flatMap((of) => {
-        const its = versionsByHost(facts).filter((one) => one.of === of && hosts.includes(one.host))
-        const byVersion = [...groupBy(its, ({ version }) => version)].sort(
+        const versions = versionsByHost(facts).filter((one) => one.of === of && hosts.includes(one.host))
+        const byVersion = [...groupBy(versions, ({ version }) => version)].sort(
           ([, a], [, b]) => b.length - a.length,
         )
         const [usual, ...others] = byVersion
@@ -49,7 +49,7 @@ export const versionMismatch = rule({
               of,
               usual: version,
               usualHosts: alike.length,
-              others: odd.map(({ host, version: its }) => ({ host, version: its })),
+              others: odd.map(({ host, version: differing }) => ({ host, version: differing })),
             },
             evidence: [
               ...warned.map(({ place }) => place).slice(0, of === 'library' ? 1 : 0),
