@@ -30,8 +30,8 @@ export function sampled<T>(items: readonly T[], part: Part, key: string, drawing
   if (drawing.everything) return items
   const random = seededRandom(hash(`${drawing.seed} ${key}`))
   const drawn = items
-    .map((_, at) => ({ at, lot: random() }))
-    .sort((one, other) => one.lot - other.lot)
+    .map((_, at) => ({ at, order: random() }))
+    .sort((one, other) => one.order - other.order)
     .slice(0, countOf(items.length, part))
   const taken = new Set(drawn.map(({ at }) => at))
   return items.filter((_, at) => taken.has(at))
@@ -51,9 +51,9 @@ const countOf = (all: number, part: Part): number =>
 
 /** FNV-1a, 32 bits. */
 function hash(text: string): number {
-  let hash = 0x811c9dc5
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return hash >>> 0
+  let bits = 0x811c9dc5
+  for (const character of text) bits = Math.imul(bits ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return bits >>> 0
 }
 
 function commit(): string {

@@ -58,7 +58,7 @@ const into = (): string => {
 }
 
 const secret = 'abcdefghijklmnopqrstuvwx'
-const said = `echo "debug $NCCL_DEBUG"; echo Authorization: Bearer ${secret}; echo MY_PASSWORD=${secret}; echo hf_${secret}; exit 3`
+const childScript = `echo "debug $NCCL_DEBUG"; echo Authorization: Bearer ${secret}; echo MY_PASSWORD=${secret}; echo hf_${secret}; exit 3`
 
 describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('$name', ({ shell }) => {
   test('takes its grammar', () => {
@@ -82,7 +82,7 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('$name'
       }
       const { status, stderr, out, file, manifest } = run(
         shell,
-        ['-o', into(), '--', 'sh', '-c', said],
+        ['-o', into(), '--', 'sh', '-c', childScript],
         env,
         'gpu-1',
       )

@@ -98,11 +98,11 @@ function placed(matrix: TopoMatrix): Partial<MachineDraft> {
     gpus.flatMap((b) => (a === b ? [] : [{ a, path: matrix.cells.get(a.name)?.get(b.name)?.path }])),
   )
   if (cells.length === 0 || cells.some(({ path }) => path === undefined || path === 'NV')) return {}
-  const beside = groupBy(
+  const bySwitch = groupBy(
     cells.filter(({ path }) => path !== undefined && UNDER_ONE_SWITCH.includes(path)),
     ({ a }) => a,
   )
-  const most = Math.max(0, ...[...beside.values()].map((pairs) => pairs.length))
+  const most = Math.max(0, ...[...bySwitch.values()].map((pairs) => pairs.length))
   return {
     sockets: cells.some(({ path }) => path === 'SYS' || path === 'SOC') ? 2 : 1,
     gpusPerSwitch: most === 0 ? 0 : most + 1,
@@ -144,8 +144,8 @@ function seatsOf(facts: Facts, matrix: TopoMatrix): NicSeat[] {
     if (seat) taken.set(seat.gpu, (taken.get(seat.gpu) ?? 0) + 1)
     return seat ? [seat] : []
   })
-  const beside = placed.some(({ throughCpu }) => !throughCpu)
-  return beside ? seats.filter(({ path }) => UNDER_ONE_SWITCH.includes(path)) : seats
+  const onSwitch = placed.some(({ throughCpu }) => !throughCpu)
+  return onSwitch ? seats.filter(({ path }) => UNDER_ONE_SWITCH.includes(path)) : seats
 }
 
 const SEATS: readonly NicSeat['path'][] = ['PIX', 'PXB', 'PHB', 'NODE', 'SYS']

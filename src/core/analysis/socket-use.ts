@@ -2,7 +2,7 @@
  * Hosts whose NCCL sends over TCP sockets ("Using network Socket"), and what in the files says that something faster was
  * meant to be there: an RDMA device, a plugin, an interface of InfiniBand, a setting, other hosts of the job that use it.
  */
-import type { LogInterface, LogRdmaProblem, NcclLog, Said } from '../evidence/nccl-log.ts'
+import type { Logged, LogInterface, LogRdmaProblem, NcclLog } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
 import { hostOf } from './communicators.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
@@ -17,7 +17,7 @@ export interface SocketUse {
   readonly place: Place
   readonly interfaces: readonly LogInterface[]
   readonly interfacesPlace?: Place
-  readonly problems: readonly Said<LogRdmaProblem>[]
+  readonly problems: readonly Logged<LogRdmaProblem>[]
 }
 
 /** One for each log that says so. */
@@ -26,16 +26,16 @@ export const socketUse = computed((facts): readonly SocketUse[] =>
     const using = log.networks.find(({ value }) => value === 'Socket')
     // An excerpt may hold the list of interfaces only; with a NIC in use NCCL does not print it.
     const listed = log.networks.length === 0 && log.nics.length === 0 ? log.interfaces[0] : undefined
-    const said = using ?? listed
-    if (!said) return []
-    const speakers = new Set(said.by.map((speaker) => hostOf(log, speaker)))
+    const stated = using ?? listed
+    if (!stated) return []
+    const speakers = new Set(stated.by.map((speaker) => hostOf(log, speaker)))
     const list =
-      log.interfaces.find(({ by }) => by.some((speaker) => said.by.includes(speaker))) ?? log.interfaces[0]
+      log.interfaces.find(({ by }) => by.some((speaker) => stated.by.includes(speaker))) ?? log.interfaces[0]
     return [
       {
         log,
         hosts: [...speakers].filter((host) => host !== undefined),
-        place: said.place,
+        place: stated.place,
         interfaces: list?.value ?? [],
         ...(list ? { interfacesPlace: list.place } : {}),
         problems: log.rdmaProblems,

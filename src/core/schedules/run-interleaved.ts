@@ -33,11 +33,11 @@ export function runInterleaved(schedule: Schedule, { slots, seed }: Interleaving
   const random = seededRandom(seed)
   const messages = [...inOrder(schedule)]
   const inputs = inputsOf(schedule, random)
-  const lot = drawOrder(2 * messages.length, waitsOf(messages, slots), random)
-  if (lot.length < 2 * messages.length)
-    return { ok: false, problem: { kind: 'deadlock', done: lot.length, events: 2 * messages.length } }
+  const drawn = drawOrder(2 * messages.length, waitsOf(messages, slots), random)
+  if (drawn.length < 2 * messages.length)
+    return { ok: false, problem: { kind: 'deadlock', done: drawn.length, events: 2 * messages.length } }
   return compare(schedule, inputs, {
-    byLot: carryOut(schedule, messages, inputs, lot),
+    asDrawn: carryOut(schedule, messages, inputs, drawn),
     inSteps: carryOut(schedule, messages, inputs, stepOrder(messages)),
   })
 }
@@ -132,12 +132,12 @@ function carryOut(
   return held
 }
 
-function compare(schedule: Schedule, inputs: Values, runs: { byLot: Values; inSteps: Values }): Run {
+function compare(schedule: Schedule, inputs: Values, runs: { asDrawn: Values; inSteps: Values }): Run {
   const promised = conditionsOf(schedule)
   for (let rank = 0; rank < schedule.ranks; rank++)
     for (const { chunk, contributors } of promised.after(rank)) {
       const wanted = contributors.reduce((sum, from) => sum + (inputs[from]?.get(chunk) ?? Number.NaN), 0)
-      const seen = runs.byLot[rank]?.get(chunk)
+      const seen = runs.asDrawn[rank]?.get(chunk)
       // Additions in another order differ in the last bits, not more.
       if (seen === undefined || !(Math.abs(seen - wanted) <= 1e-12 * schedule.ranks))
         return { ok: false, problem: { kind: 'wrong-number', rank, chunk, seen, wanted } }

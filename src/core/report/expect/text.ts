@@ -65,7 +65,7 @@ function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): read
   // A short form says itself what it is.
   const source = /^\d/.test(machine.title) ? '' : `${labels.preset} ${machineName}`
   // Where the verdict rests on what was supposed, it has been said.
-  const supposed = headOf(answer) === 'undecided' ? [] : assumed.map((what) => words.report.assumed[what])
+  const assumptions = headOf(answer) === 'undecided' ? [] : assumed.map((what) => words.report.assumed[what])
   const lines: readonly (readonly [label: string, text: string, source: string])[] = [
     [
       labels.machine,
@@ -73,8 +73,8 @@ function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): read
       source,
     ],
     ...(measured ? [[labels.reading, reading(readingValues(measured), print), ''] as const] : []),
-    ...(supposed.length > 0
-      ? [[labels.supposed, supposed.join(words.report.join.sentences), ''] as const]
+    ...(assumptions.length > 0
+      ? [[labels.supposed, assumptions.join(words.report.join.sentences), ''] as const]
       : []),
     ...(step ? [[labels.step, stepText(step, words), ''] as const] : []),
   ]

@@ -20,7 +20,7 @@ export interface RowOptions {
 /** Prose in comment lines; rows of nccl-tests are wider by nature. */
 const PROSE_COLUMNS = 94
 
-const said = (text: string): readonly string[] => wrap(text, PROSE_COLUMNS)
+const wrapped = (text: string): readonly string[] => wrap(text, PROSE_COLUMNS)
 
 /** Everything before the rows: what was measured, how, on what. Ends in a line feed, as each part does. */
 export function perfHeadOf(
@@ -34,8 +34,8 @@ export function perfHeadOf(
   return comments([
     `${PERF_HEAD} ${version} (${run.collective}, ${run.ranks} ${run.ranks === 1 ? 'rank' : 'ranks'}, ${run.transport}): ${words.head({ ...run, hostCount }, print)}`,
     `nThread 1 nGpus 1 minBytes ${sweep.minBytes} maxBytes ${sweep.maxBytes} step: ${sweep.step}(${sweep.by}) warmup iters: ${warmupIterations} iters: ${iterations} agg iters: ${aggregated} validation: ${validated ? 1 : 0} graph: 0`,
-    ...run.disturbed.flatMap((disturbance) => said(words.disturbed(disturbance, print))),
-    ...run.remarks.flatMap((remark) => said(words.remark(remark, print))),
+    ...run.disturbed.flatMap((disturbance) => wrapped(words.disturbed(disturbance, print))),
+    ...run.remarks.flatMap((remark) => wrapped(words.remark(remark, print))),
     ...(each ? ['Per-Iteration Report: i_* uses max over ranks'] : []),
     '',
     'Using devices',
@@ -114,7 +114,7 @@ export function perfTailOf(run: PerfRun, words: PerfTexts): string {
     `Avg bus bandwidth    : ${gigabytes(average)}`,
     '',
     ...(run.complete ? [] : [words.stopped({ rows: run.rows.length }, print), '']),
-    ...run.limits.flatMap((limit) => said(`limit ${words.limit({ ...limit, ranks: run.ranks }, print)}`)),
+    ...run.limits.flatMap((limit) => wrapped(`limit ${words.limit({ ...limit, ranks: run.ranks }, print)}`)),
     ...percentiles(run, words),
   ])
 }
@@ -140,7 +140,7 @@ function percentiles(run: PerfRun, words: PerfTexts): readonly string[] {
   )
   if (rows.length === 0) return []
   return [
-    ...said(words.perSize({ iterations: run.iterations, ranks: run.ranks }, print)),
+    ...wrapped(words.perSize({ iterations: run.iterations, ranks: run.ranks }, print)),
     ...aligned([PERCENTILE_COLUMNS, ...rows], WORDS),
   ]
 }

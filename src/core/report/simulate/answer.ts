@@ -85,7 +85,7 @@ export function leftOutText(
   links: boolean,
 ): string {
   const { leftOut, missing, question } = comparison
-  const beside = question.algorithm === undefined
+  const compared = question.algorithm === undefined
   const given = missing.some(({ why }) => why.kind === 'too-much-work')
   const cut = leftOut.some(({ kind }) => kind === 'pieces')
   return [
@@ -93,7 +93,7 @@ export function leftOutText(
     ...(links && linksUsed !== undefined
       ? [simulate.linksLeftOut({ listed: loads.length, used: linksUsed }, print)]
       : []),
-    ...(beside && (given || cut) ? [simulate.alone] : []),
+    ...(compared && (given || cut) ? [simulate.alone] : []),
   ].join('; ')
 }
 

@@ -64,12 +64,12 @@ function fromCalls(facts: Facts): Finding[] {
           values: {
             call: opCount,
             ranks,
-            ...(usual ? { usual: said(usual.operation), usualRanks: usual.callers } : {}),
+            ...(usual ? { usual: callOf(usual.operation), usualRanks: usual.callers } : {}),
             odd: others.slice(0, 8).map(({ caller, operation }) => ({
               ...(caller.host === undefined ? {} : { host: caller.host }),
               ...(caller.rank === undefined ? {} : { rank: caller.rank }),
               ...(caller.device === undefined ? {} : { gpu: caller.device }),
-              ...said(operation),
+              ...callOf(operation),
             })),
             by: 'calls',
           },
@@ -126,7 +126,7 @@ function fromWatchdogs(facts: Facts): Finding[] {
 
 const ROOTED = /^_?(?:GATHER|SCATTER|REDUCE|BROADCAST|SEND|RECV|ALLTOALL\w*|COALESCED)$/i
 
-const said = ({ collective, count }: LogOperation) => ({ collective, count })
+const callOf = ({ collective, count }: LogOperation) => ({ collective, count })
 const of = ({ operation = '', elements }: LogWatchdog) => ({
   collective: operation,
   ...(elements === undefined ? {} : { count: elements }),

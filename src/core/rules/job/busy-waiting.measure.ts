@@ -5,7 +5,7 @@
 
 import { median } from 'simple-statistics'
 import { computed } from '../../analysis/facts.ts'
-import { heldBackGpus } from '../../analysis/gpu-throttled.ts'
+import { throttledGpus } from '../../analysis/gpu-throttled.ts'
 import { factsOf, type HostView, hosts } from '../../analysis/hosts.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
@@ -60,7 +60,7 @@ interface Drawn {
 }
 
 export const waitingGpus = computed((facts): readonly WaitingGpus[] => {
-  const held = new Set(heldBackGpus(facts).map(({ host, gpu }) => `${host.name} ${gpu}`))
+  const throttled = new Set(throttledGpus(facts).map(({ host, gpu }) => `${host.name} ${gpu}`))
   return hosts(facts).flatMap((host): WaitingGpus[] => {
     const drawn = powerOf(host)
     const most = Math.max(0, ...drawn.map(({ watts }) => watts))
@@ -69,7 +69,7 @@ export const waitingGpus = computed((facts): readonly WaitingGpus[] => {
       (one) =>
         one.lowest >= FULL.value &&
         one.watts < LITTLE.value * ofWatts(one) &&
-        !held.has(`${host.name} ${one.gpu}`),
+        !throttled.has(`${host.name} ${one.gpu}`),
     )
     const [first] = waiting
     if (!first) return []

@@ -24,11 +24,11 @@ export const collectivesDisagree = rule({
       const why = patternOf(both)
       if (!why) return []
       const { low, fine } = both
-      const supposed = [...low, ...fine].flatMap(({ judgement }) => judgement.restsOn)
+      const restsOn = [...low, ...fine].flatMap(({ judgement }) => judgement.restsOn)
       return [
         {
-          severity: atMostInfo('warning', supposed),
-          confidence: supposed.length > 0 ? 'possible' : 'likely',
+          severity: atMostInfo('warning', restsOn),
+          confidence: restsOn.length > 0 ? 'possible' : 'likely',
           values: {
             why,
             low: low.map(reachedBy),

@@ -5,7 +5,7 @@
  */
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { type Judged, judged } from '../../analysis/judged.ts'
 import { type Series, series } from '../../analysis/series.ts'
 import { GBps } from '../../base/units.ts'
@@ -34,7 +34,7 @@ export const testProvesLess = rule({
     ...series(facts)
       .filter(({ benchmarks }) => benchmarks.some(({ parameters }) => parameters.cpuTime))
       .flatMap((series) => found(series, 'cpu-time')),
-    ...soundSeries(facts)
+    ...judgeableSeries(facts)
       .filter(({ plateau }) => plateau !== undefined && plateau.bytes < FIRM_FROM.value)
       .flatMap((series) => found(series, 'tiny-sizes')),
     ...judged(facts).flatMap(ofTheNetwork),

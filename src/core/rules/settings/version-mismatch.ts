@@ -26,7 +26,7 @@ export const versionMismatch = rule({
     const warned = evidenceOf(facts, 'nccl-log').flatMap(({ warnings }) =>
       warnings.filter(({ value }) => /Mismatched NCCL version/i.test(value.text)),
     )
-    const [said] = warned
+    const [warning] = warned
     const seen = new Set<string>()
     const found = communicators(facts).flatMap(({ hosts }) =>
       (['library', 'driver'] as const).flatMap((of) => {
@@ -42,7 +42,8 @@ export const versionMismatch = rule({
         const [version, alike] = usual
         return [
           {
-            severity: of === 'driver' ? ('info' as const) : said ? ('error' as const) : ('warning' as const),
+            severity:
+              of === 'driver' ? ('info' as const) : warning ? ('error' as const) : ('warning' as const),
             confidence: 'certain' as const,
             concerns: odd.map(({ host }) => host),
             values: {
@@ -61,14 +62,14 @@ export const versionMismatch = rule({
         ]
       }),
     )
-    if (!said || found.some(({ values }) => values.of === 'library')) return found
+    if (!warning || found.some(({ values }) => values.of === 'library')) return found
     return [
       ...found,
       {
         severity: 'error',
         confidence: 'certain',
         values: { of: 'library', usual: '', usualHosts: 0, others: [] },
-        evidence: [said.place],
+        evidence: [warning.place],
         explains: ['hang'],
       },
     ]
