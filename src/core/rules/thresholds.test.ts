@@ -28,8 +28,8 @@ function outcome({ rule, by }: Pinned, side: Facts): string {
   const { found, checked, notes } = runRules(anew(side), [ruleNamed(rule)])
   expect(notes).toEqual([])
   const ofRule = found.map(({ found: one }) => one)
-  const said = by ? by(ofRule) : ofRule.map(({ severity, confidence }) => `${severity} ${confidence}`)
-  return JSON.stringify([said, checked])
+  const reported = by ? by(ofRule) : ofRule.map(({ severity, confidence }) => `${severity} ${confidence}`)
+  return JSON.stringify([reported, checked])
 }
 
 const sides = (pin: Pinned): string => `${outcome(pin, pin.speaks)} | ${outcome(pin, pin.silent)}`
