@@ -26,7 +26,7 @@ export interface AsFound {
 /** Undefined where the machine stands as it was built, or where nothing shows how it stands. */
 export function asFound(facts: Facts, series: Series): AsFound | undefined {
   const matrix = matrixOf(facts, series)
-  const links = gpuLinks(facts).find((its) => its.matrix === matrix)
+  const links = gpuLinks(facts).find((links) => links.matrix === matrix)
   if (!series.machine || !series.plateau || !links?.odd) return undefined
   const machine = withGpuLinksOfEach(series.machine, links.links)
   const expectation = machine && expectationOf(series, machine)

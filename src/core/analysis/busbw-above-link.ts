@@ -14,10 +14,14 @@ export interface AboveLink {
   readonly why: 'nvls' | 'tree-on-two-nodes' | 'more-than-said'
 }
 
-export function aboveLink(it: Judged): AboveLink | undefined {
-  const link = oneDirection(it)
-  if (link === undefined || it.point.busbw * GBps <= link.rate * link.margin) return undefined
-  return { rate: link.rate, of: it.expectation.nodes > 1 ? 'nics' : 'links', why: reasonOf(it) }
+export function aboveLink(judgedSeries: Judged): AboveLink | undefined {
+  const link = oneDirection(judgedSeries)
+  if (link === undefined || judgedSeries.point.busbw * GBps <= link.rate * link.margin) return undefined
+  return {
+    rate: link.rate,
+    of: judgedSeries.expectation.nodes > 1 ? 'nics' : 'links',
+    why: reasonOf(judgedSeries),
+  }
 }
 
 /** bytes/s in one direction of what bounds it: a GPU's links in one node, all NICs of a node between nodes. */

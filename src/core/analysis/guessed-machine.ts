@@ -24,7 +24,7 @@ export function guessedMachine(facts: Facts, curve: Curve): Machine | undefined 
   const seen = matrix?.devices.filter(({ kind }) => kind === 'gpu').length
   const ranksAHost =
     curve.ranksPerNode ??
-    Math.max(...[...groupBy(devices, ({ host }) => host).values()].map((its) => its.length))
+    Math.max(...[...groupBy(devices, ({ host }) => host).values()].map((devices) => devices.length))
   const gpus = seen ?? ranksAHost
   const several = curve.hosts.length > 1
   return buildMachine(
@@ -51,7 +51,7 @@ const draftOf = (
   several: boolean,
   assumed: readonly Assumption[],
 ): MachineDraft => {
-  const links = gpuLinks(facts).find((its) => its.matrix === matrix)
+  const links = gpuLinks(facts).find((links) => links.matrix === matrix)
   return {
     gpu: model,
     gpus,
@@ -98,11 +98,11 @@ function placed(matrix: TopoMatrix): Partial<MachineDraft> {
     gpus.flatMap((b) => (a === b ? [] : [{ a, path: matrix.cells.get(a.name)?.get(b.name)?.path }])),
   )
   if (cells.length === 0 || cells.some(({ path }) => path === undefined || path === 'NV')) return {}
-  const beside = groupBy(
+  const bySwitch = groupBy(
     cells.filter(({ path }) => path !== undefined && UNDER_ONE_SWITCH.includes(path)),
     ({ a }) => a,
   )
-  const most = Math.max(0, ...[...beside.values()].map((its) => its.length))
+  const most = Math.max(0, ...[...bySwitch.values()].map((pairs) => pairs.length))
   return {
     sockets: cells.some(({ path }) => path === 'SYS' || path === 'SOC') ? 2 : 1,
     gpusPerSwitch: most === 0 ? 0 : most + 1,
@@ -136,7 +136,7 @@ function networked(
 /** NICs beside a GPU where there are any (others serve storage and management), else all; none from a cut excerpt. */
 function seatsOf(facts: Facts, matrix: TopoMatrix): NicSeat[] {
   const gpus = matrix.devices.filter(({ kind }) => kind === 'gpu')
-  const placed = nearestNics(facts).find((its) => its.matrix === matrix)?.gpus ?? []
+  const placed = nearestNics(facts).find((nearest) => nearest.matrix === matrix)?.gpus ?? []
   if (placed.length < gpus.length) return []
   const taken = new Map<number, number>()
   const seats = matrix.devices.flatMap((nic) => {
@@ -144,8 +144,8 @@ function seatsOf(facts: Facts, matrix: TopoMatrix): NicSeat[] {
     if (seat) taken.set(seat.gpu, (taken.get(seat.gpu) ?? 0) + 1)
     return seat ? [seat] : []
   })
-  const beside = placed.some(({ throughCpu }) => !throughCpu)
-  return beside ? seats.filter(({ path }) => UNDER_ONE_SWITCH.includes(path)) : seats
+  const onSwitch = placed.some(({ throughCpu }) => !throughCpu)
+  return onSwitch ? seats.filter(({ path }) => UNDER_ONE_SWITCH.includes(path)) : seats
 }
 
 const SEATS: readonly NicSeat['path'][] = ['PIX', 'PXB', 'PHB', 'NODE', 'SYS']

@@ -5,7 +5,7 @@ import { computed, evidenceOf } from './facts.ts'
 import { type Series, series } from './series.ts'
 import { runsWithWrongResults } from './wrong-results.ts'
 
-export const soundSeries = computed((facts): readonly Series[] => {
+export const judgeableSeries = computed((facts): readonly Series[] => {
   const wrong = new Set(runsWithWrongResults(facts).map(({ benchmark }) => benchmark))
   return series(facts).filter(
     ({ benchmarks }) =>

@@ -11,9 +11,9 @@ function machineFor(
   more: readonly Evidence[] = [],
   options: Parameters<typeof facts>[1] = {},
 ) {
-  const its = facts([run(made), ...more], options)
-  const [curve] = curves(its)
-  return curve && machineOf(its, curve)
+  const given = facts([run(made), ...more], options)
+  const [curve] = curves(given)
+  return curve && machineOf(given, curve)
 }
 
 describe('a machine given with --on', () => {
@@ -46,21 +46,21 @@ describe('a machine given with --on', () => {
   })
 
   test('with more ranks than the named machine has GPUs there is no expectation', () => {
-    const [its] = series(facts([run({ ranks: 16, host: 'a1' })], { on, nodes: 1 }))
-    expect(its?.expectation).toBeUndefined()
+    const [run16] = series(facts([run({ ranks: 16, host: 'a1' })], { on, nodes: 1 }))
+    expect(run16?.expectation).toBeUndefined()
   })
 })
 
 describe('a guessed machine', () => {
   test('eight A100-SXM4 on one host: nothing that matters is supposed', () => {
-    const [its] = series(facts([run({ host: 'gpu-07' })]))
-    expect(its?.machine).toMatchObject({ nodes: 1 })
-    expect(its?.machine && machineFacts(its.machine)).toMatchObject({
+    const [ofHost] = series(facts([run({ host: 'gpu-07' })]))
+    expect(ofHost?.machine).toMatchObject({ nodes: 1 })
+    expect(ofHost?.machine && machineFacts(ofHost.machine)).toMatchObject({
       gpus: 8,
       inside: 'nvswitch',
       gpu: { id: 'A100-SXM4-80GB' },
     })
-    expect(its?.expectation?.assumed).toEqual([])
+    expect(ofHost?.expectation?.assumed).toEqual([])
   })
 
   test('four of them: how many the host has is supposed, until topo -m says it', () => {
@@ -79,8 +79,8 @@ describe('a guessed machine', () => {
   test('NICs are counted and placed by topo -m; those that serve storage are left out', () => {
     const links =
       'GPU0 X NV12 NV12 NV12 PXB SYS SYS\nGPU1 NV12 X NV12 NV12 PXB SYS SYS\nGPU2 NV12 NV12 X NV12 SYS PXB SYS\nGPU3 NV12 NV12 NV12 X SYS PXB SYS'
-    const its = matrix(`GPU0 GPU1 GPU2 GPU3 NIC0 NIC1 NIC2\n${links}`, 'a1')
-    const machine = machineFor({ ranks: 8, hosts: ['a1', 'a2'] }, [its])
+    const topoMatrix = matrix(`GPU0 GPU1 GPU2 GPU3 NIC0 NIC1 NIC2\n${links}`, 'a1')
+    const machine = machineFor({ ranks: 8, hosts: ['a1', 'a2'] }, [topoMatrix])
     expect(machine && machineFacts(machine).nics.map(({ path }) => path)).toEqual(['PXB', 'PXB'])
     expect(machine?.assumed).not.toContain('nic-placement')
   })
@@ -92,10 +92,10 @@ describe('a guessed machine', () => {
   })
 
   test('PCIe cards without NVLink by topo -m: two sockets, two a switch, no bridges supposed', () => {
-    const its = matrix(
+    const topoMatrix = matrix(
       'GPU0 GPU1 GPU2 GPU3\nGPU0 X PIX SYS SYS\nGPU1 PIX X SYS SYS\nGPU2 SYS SYS X PIX\nGPU3 SYS SYS PIX X',
     )
-    const machine = machineFor({ ranks: 4, host: 'g1', gpu: 'NVIDIA A100-PCIE-40GB' }, [its])
+    const machine = machineFor({ ranks: 4, host: 'g1', gpu: 'NVIDIA A100-PCIE-40GB' }, [topoMatrix])
     expect(machine && machineFacts(machine)).toMatchObject({ inside: 'pcie', sockets: 2, gpusPerSwitch: 2 })
     expect(machine?.assumed).not.toContain('nvlinks')
   })
@@ -111,9 +111,9 @@ describe('a guessed machine', () => {
       },
     ],
   ])('is none for %s', (_, made) => {
-    const its = facts([made])
-    const [curve] = curves(its)
-    expect(curve && machineOf(its, curve)).toBeUndefined()
+    const given = facts([made])
+    const [curve] = curves(given)
+    expect(curve && machineOf(given, curve)).toBeUndefined()
   })
 
   test('another host’s matrix is not taken', () => {

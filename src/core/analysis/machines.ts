@@ -43,7 +43,10 @@ function nodesOf(
   if (options.nodes !== undefined) {
     const seen = benchmarks.map(hostsListed)
     // The file says otherwise: which of the two is wrong is not known, so no verdict may rest on it.
-    return { nodes: options.nodes, known: seen.every((its) => its === undefined || its === options.nodes) }
+    return {
+      nodes: options.nodes,
+      known: seen.every((nodes) => nodes === undefined || nodes === options.nodes),
+    }
   }
   // A list of devices that was cut names too few hosts.
   if (listed && hosts.length > 0 && hosts.length * gpus >= (ranks ?? 0))

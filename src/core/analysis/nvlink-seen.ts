@@ -13,7 +13,7 @@ interface Seen {
 
 /** The line that shows it on this host, or on one of the same job; undefined host: on any. */
 export const nvlinkOn = (facts: Facts, host: string | undefined): Place | undefined =>
-  seen(facts).find((its) => areAlike(facts, its.host, host))?.place
+  seen(facts).find((seen) => areAlike(facts, seen.host, host))?.place
 
 const seen = computed((facts): readonly Seen[] => [
   ...evidenceOf(facts, 'nccl-log').flatMap((log): Seen[] => [

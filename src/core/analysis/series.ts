@@ -38,9 +38,9 @@ function atRanks(curve: Curve, ranks: number): Curve {
   if (!stated || !collective || ranks < 2) return curve
   const factor = busFactor(collective, ranks)
   const read = points.map((point) => {
-    const its = bothRates(point, point.bytes, stated, factor)
-    const more = its.busbw / point.busbw
-    return { ...its, lowest: point.lowest * more, highest: point.highest * more }
+    const rates = bothRates(point, point.bytes, stated, factor)
+    const more = rates.busbw / point.busbw
+    return { ...rates, lowest: point.lowest * more, highest: point.highest * more }
   })
   const plateau = read.at(-1)
   return { ...curve, points: read, ...(plateau ? { plateau } : {}) }

@@ -87,7 +87,7 @@ function answerOf(
   if (!measured.ok) return measured
   const step = stepOf(
     question.collective,
-    (its) => expected({ ...question, sizes: [its] })?.plateau.seconds ?? expectation.plateau.seconds,
+    (size) => expected({ ...question, sizes: [size] })?.plateau.seconds ?? expectation.plateau.seconds,
     asked,
   )
   if (!step.ok) return step

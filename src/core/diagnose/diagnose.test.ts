@@ -50,25 +50,25 @@ const loud = ({ findings }: Report) =>
 
 describe('verdicts', () => {
   test('a GPU that lost links: one cause, the low number under it, both expectations', async () => {
-    const its = await report(inputsOf('one-gpu-lost-nvlinks'))
-    expect(its.verdict).toEqual({
+    const made = await report(inputsOf('one-gpu-lost-nvlinks'))
+    expect(made.verdict).toEqual({
       status: 'degraded',
       headline: 'all_reduce reaches 151 GB/s of 230 GB/s (66 %): GPU5 has lost 4 of its 12 NVLinks.',
       collectNext: [],
     })
-    expect(loud(its).map(({ id }) => id)).toEqual(['gpu-asymmetry'])
-    expect(loud(its)[0]?.evidence[0]?.text).toMatch(/^GPU5\b/)
-    expect(loud(its)[0]?.consequences.map(({ id }) => id)).toEqual(['bandwidth-below-expected'])
-    const [built, found] = its.measurements[0]?.expectations ?? []
+    expect(loud(made).map(({ id }) => id)).toEqual(['gpu-asymmetry'])
+    expect(loud(made)[0]?.evidence[0]?.text).toMatch(/^GPU5\b/)
+    expect(loud(made)[0]?.consequences.map(({ id }) => id)).toEqual(['bandwidth-below-expected'])
+    const [built, found] = made.measurements[0]?.expectations ?? []
     expect(built?.expected.value).toBeCloseTo(230e9, -9)
     expect(found?.expected.value).toBeCloseTo(154e9, -9)
     expect(found?.explains).toBeDefined()
   })
 
   test('a healthy machine is called healthy', async () => {
-    const its = await report(inputsOf('healthy-a100'))
-    expect(its.verdict.status).toBe('healthy')
-    expect(loud(its)).toEqual([])
+    const made = await report(inputsOf('healthy-a100'))
+    expect(made.verdict.status).toBe('healthy')
+    expect(loud(made)).toEqual([])
   })
 
   test('what rests on supposed NICs is undecided, and says what to add; named, it is decided', async () => {
@@ -91,53 +91,55 @@ describe('verdicts', () => {
     })
     const header = '#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong'
     const text = ['# Using devices', ...devices, header, ...rows, ''].join('\n')
-    const its = await report([inputOf('all_reduce.txt', Buffer.from(text))])
-    expect(its.system.assumed.length).toBeGreaterThan(2)
-    expect(its.verdict.collectNext).toEqual([expect.stringMatching(/^the machine: name it with --on/)])
+    const made = await report([inputOf('all_reduce.txt', Buffer.from(text))])
+    expect(made.system.assumed.length).toBeGreaterThan(2)
+    expect(made.verdict.collectNext).toEqual([expect.stringMatching(/^the machine: name it with --on/)])
   })
 
   test('several hosts: worst first, and a list of the slow ones', async () => {
-    const its = await report(inputsOf('three-hosts-one-slow'))
-    expect(its.subjects.map(({ verdict }) => verdict)).toEqual(['degraded', 'healthy', 'healthy'])
-    expect(renderReport(its, 'nodelist', view)).toBe('gpu-03\n')
+    const made = await report(inputsOf('three-hosts-one-slow'))
+    expect(made.subjects.map(({ verdict }) => verdict)).toEqual(['degraded', 'healthy', 'healthy'])
+    expect(renderReport(made, 'nodelist', view)).toBe('gpu-03\n')
   })
 
   test('nothing understood: the report says so', async () => {
-    const its = await report([inputOf('notes.txt', Buffer.from('hello\nworld\n'))])
-    expect(its.verdict.status).toBe('unknown')
-    expect(its.inputs[0]?.formats).toEqual([])
-    expect(its.notes.map(({ id }) => id)).toContain('input-not-understood')
+    const made = await report([inputOf('notes.txt', Buffer.from('hello\nworld\n'))])
+    expect(made.verdict.status).toBe('unknown')
+    expect(made.inputs[0]?.formats).toEqual([])
+    expect(made.notes.map(({ id }) => id)).toContain('input-not-understood')
   })
 
   test('files that were not understood are told in one note, with what would be', async () => {
-    const its = await report(['logs/a.log', 'logs/b.md'].map((name) => inputOf(name, Buffer.from('hello\n'))))
-    expect(its.notes).toHaveLength(1)
-    expect(its.notes[0]?.text).toContain('a.log and b.md')
-    expect(its.verdict.collectNext.join()).toContain('nccl-tests')
+    const made = await report(
+      ['logs/a.log', 'logs/b.md'].map((name) => inputOf(name, Buffer.from('hello\n'))),
+    )
+    expect(made.notes).toHaveLength(1)
+    expect(made.notes[0]?.text).toContain('a.log and b.md')
+    expect(made.verdict.collectNext.join()).toContain('nccl-tests')
   })
 
   test('machines of several kinds: each is named, and the headline speaks of a run that was judged', async () => {
-    const its = await report(inputsOf('old-versions'))
-    expect(its.verdict.status).toBe('healthy')
-    expect(its.verdict.headline).toMatch(
+    const made = await report(inputsOf('old-versions'))
+    expect(made.verdict.status).toBe('healthy')
+    expect(made.verdict.headline).toMatch(
       /^all_gather .* expected on 8 x V100-SXM2\. 1 of 3 runs could not be judged\.$/,
     )
     for (const host of ['v100-03: 8 x V100', 'p100-2: 4 x P100', 'gpu-11: 8 x A100'])
-      expect(its.system.title).toContain(host)
-    expect(its.subjects.map(({ verdict }) => verdict)).toEqual(['healthy', 'healthy', 'unknown'])
+      expect(made.system.title).toContain(host)
+    expect(made.subjects.map(({ verdict }) => verdict)).toEqual(['healthy', 'healthy', 'unknown'])
   })
 
   test('more than the machine that was named can carry is not healthy', async () => {
-    const its = await report(inputsOf('bare-curve'), { machine: named('dgx-h100', 4) })
-    expect(its.verdict.status).toBe('unknown')
-    expect(its.verdict.collectNext.join()).toContain('check the machine')
-    expect(its.system.title).toContain('2 of 8 GPUs used on each node')
+    const made = await report(inputsOf('bare-curve'), { machine: named('dgx-h100', 4) })
+    expect(made.verdict.status).toBe('unknown')
+    expect(made.verdict.collectNext.join()).toContain('check the machine')
+    expect(made.system.title).toContain('2 of 8 GPUs used on each node')
   })
 
   test('a table without rows: the verdict is that it hung or was cut', async () => {
     const header = '#       size         count      type   redop    root     time   algbw   busbw #wrong\n'
-    const its = await report([inputOf('cut.txt', Buffer.from(header))])
-    expect(its.verdict).toMatchObject({
+    const made = await report([inputOf('cut.txt', Buffer.from(header))])
+    expect(made.verdict).toMatchObject({
       status: 'unknown',
       headline: expect.stringMatching(/no rows: it hung/),
     })
@@ -166,15 +168,15 @@ describe('verdicts', () => {
   })
 
   test('a baseline of another GPU model is no baseline, and the report says so', async () => {
-    const its = await report(inputsOf('healthy-a100'), { baseline: [inputsOf('rccl-mi300x')] })
-    expect(its.findings.map(({ id }) => id)).not.toContain('changed-since-baseline')
-    expect(its.notes.map(({ id }) => id)).toEqual(['baseline-not-alike'])
+    const made = await report(inputsOf('healthy-a100'), { baseline: [inputsOf('rccl-mi300x')] })
+    expect(made.findings.map(({ id }) => id)).not.toContain('changed-since-baseline')
+    expect(made.notes.map(({ id }) => id)).toEqual(['baseline-not-alike'])
   })
 
   test('against yesterday: a curve that fell is found', async () => {
     const today = inputsOf('one-gpu-lost-nvlinks').filter(({ name }) => name !== 'topo.txt')
-    const its = await report(today, { baseline: [inputsOf('healthy-a100')] })
-    expect(its.findings.flatMap((one) => [one, ...one.consequences]).map(({ id }) => id)).toContain(
+    const made = await report(today, { baseline: [inputsOf('healthy-a100')] })
+    expect(made.findings.flatMap((one) => [one, ...one.consequences]).map(({ id }) => id)).toContain(
       'changed-since-baseline',
     )
   })
@@ -183,35 +185,35 @@ describe('verdicts', () => {
 test('yesterday may be a report: its numbers are compared, and no setting is said to have changed', async () => {
   const yesterday = renderReport(await report(inputsOf('healthy-a100')), 'json', view)
   const today = inputsOf('one-gpu-lost-nvlinks').filter(({ name }) => name !== 'topo.txt')
-  const its = await report(today, { baseline: [[inputOf('yesterday.json', Buffer.from(yesterday))]] })
-  const changed = its.findings.find(({ id }) => id === 'changed-since-baseline')
+  const made = await report(today, { baseline: [[inputOf('yesterday.json', Buffer.from(yesterday))]] })
+  const changed = made.findings.find(({ id }) => id === 'changed-since-baseline')
   expect(changed?.values).toMatchObject({ settings: [] })
   expect(changed?.values.change).toBeCloseTo(151 / 235 - 1, 1)
 })
 
 describe.each(folders)('sample %s', (folder) => {
   test.each(['en', 'zh'] as const)('in %s: no line too wide, no value lost in a view', async (lang) => {
-    const its = await report(inputsOf(folder), { lang })
+    const made = await report(inputsOf(folder), { lang })
     for (const width of [80, 96])
       for (const verbose of [false, true]) {
-        const text = renderReport(its, 'text', { ...view, width, verbose })
+        const text = renderReport(made, 'text', { ...view, width, verbose })
         expect(text.split('\n').filter((line) => widthOf(line) > width)).toEqual([])
         expect(text).not.toMatch(/undefined|NaN|\[object/)
       }
-    expect(renderReport(its, 'md', view)).not.toMatch(/undefined|NaN|\[object/)
-    expect(renderReport(its, 'short', view).trimEnd().split('\n').length).toBeLessThanOrEqual(2)
-    expect(renderReport(its, 'text', { ...view, ascii: true })).not.toMatch(/[█▏▎▍▌▋▊▉·]/)
+    expect(renderReport(made, 'md', view)).not.toMatch(/undefined|NaN|\[object/)
+    expect(renderReport(made, 'short', view).trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+    expect(renderReport(made, 'text', { ...view, ascii: true })).not.toMatch(/[█▏▎▍▌▋▊▉·]/)
   })
 
   test('its JSON follows the schema and reads back', async () => {
-    const its = await report(inputsOf(folder))
-    const json: unknown = JSON.parse(renderReport(its, 'json', view))
+    const made = await report(inputsOf(folder))
+    const json: unknown = JSON.parse(renderReport(made, 'json', view))
     expect(reportFrom(json)).toEqual(json)
   })
 
   test('is read as a known format', async () => {
-    const its = await report(inputsOf(folder))
-    expect(its.inputs.filter(({ formats, name }) => formats.length === 0 && !name.endsWith('.md'))).toEqual(
+    const made = await report(inputsOf(folder))
+    expect(made.inputs.filter(({ formats, name }) => formats.length === 0 && !name.endsWith('.md'))).toEqual(
       [],
     )
   })

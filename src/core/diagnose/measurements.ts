@@ -13,19 +13,19 @@ import { reasonOf } from '../report/diagnose/reason.ts'
 import type { ExpectationText, MeasuredRow, Measurement } from '../report/diagnose/report.ts'
 
 export function measurementsOf(facts: Facts, words: ReportTexts): readonly Measurement[] {
-  return series(facts).map((its) => {
-    const rows = its.points.map((point, at) => rowOf(point, its.expectation?.rows[at]))
+  return series(facts).map((series) => {
+    const rows = series.points.map((point, at) => rowOf(point, series.expectation?.rows[at]))
     const plateau = rows.at(-1)
     return {
-      label: its.label,
-      ...(its.collective === undefined ? {} : { collective: its.collective }),
-      ...(its.type === undefined ? {} : { type: its.type }),
-      ...(its.redop === undefined ? {} : { redop: its.redop }),
-      ...(its.ranks === undefined ? {} : { ranks: its.ranks }),
-      hosts: its.hosts,
+      label: series.label,
+      ...(series.collective === undefined ? {} : { collective: series.collective }),
+      ...(series.type === undefined ? {} : { type: series.type }),
+      ...(series.redop === undefined ? {} : { redop: series.redop }),
+      ...(series.ranks === undefined ? {} : { ranks: series.ranks }),
+      hosts: series.hosts,
       rows,
-      ...(plateau === undefined ? {} : { plateau, summary: summaryOf(its, plateau, words) }),
-      expectations: expectationsOf(facts, its, words),
+      ...(plateau === undefined ? {} : { plateau, summary: summaryOf(series, plateau, words) }),
+      expectations: expectationsOf(facts, series, words),
     }
   })
 }
@@ -53,7 +53,7 @@ function summaryOf(
     {
       // What a bare curve calls algbw stays that until its ranks are known or supposed.
       quantity:
-        expectation === undefined && benchmarks.some((its) => onlyStated(its) === 'algbw')
+        expectation === undefined && benchmarks.some((benchmark) => onlyStated(benchmark) === 'algbw')
           ? 'algbw'
           : 'busbw',
       rate: busbw * GBps,
@@ -65,13 +65,13 @@ function summaryOf(
   return repeats > 1 ? `${text} (${words.repeated({ repeats }, print)})` : text
 }
 
-function expectationsOf(facts: Facts, its: Series, words: ReportTexts): readonly ExpectationText[] {
-  const built = its.expectation && textOf(its.expectation, 'built', words)
-  if (!built || !its.plateau) return []
-  const found = asFound(facts, its)
+function expectationsOf(facts: Facts, series: Series, words: ReportTexts): readonly ExpectationText[] {
+  const built = series.expectation && textOf(series.expectation, 'built', words)
+  if (!built || !series.plateau) return []
+  const found = asFound(facts, series)
   if (!found) return [built]
   const explains = found.accountsFor
-    ? { explains: words.explainsMeasured({ measured: its.plateau.busbw }, print) }
+    ? { explains: words.explainsMeasured({ measured: series.plateau.busbw }, print) }
     : {}
   return [built, { ...textOf(found.expectation, 'found', words), ...explains }]
 }

@@ -15,8 +15,8 @@ const WORST_FIRST: readonly Status[] = ['broken', 'degraded', 'healthy', 'unknow
 export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly Subject[] {
   const findingsOf = byLabel(findings)
   const siblingOf = new Map(siblings(facts).map((sibling) => [sibling.series, sibling]))
-  const runs = series(facts).map((its) =>
-    subjectOf(its, findingsOf.get(its.label) ?? [], siblingOf.get(its)?.fromSiblings),
+  const runs = series(facts).map((series) =>
+    subjectOf(series, findingsOf.get(series.label) ?? [], siblingOf.get(series)?.fromSiblings),
   )
   return [...runs, ...hostsOf(facts, findingsOf)].sort(
     (a, b) =>
@@ -29,7 +29,9 @@ export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly
 /** Hosts whose own tools speak of them; one alone is the whole of the report. */
 function hostsOf(facts: Facts, findingsOf: ReadonlyMap<string, readonly Finding[]>): readonly Subject[] {
   const measured = new Set(
-    series(facts).flatMap(({ label, hosts: its }) => (its.length === 1 ? [label, ...its] : [label])),
+    series(facts).flatMap(({ label, hosts: ofSeries }) =>
+      ofSeries.length === 1 ? [label, ...ofSeries] : [label],
+    ),
   )
   const names = hosts(facts).flatMap(({ name }) => name ?? [])
   return names.length < 2
@@ -39,8 +41,8 @@ function hostsOf(facts: Facts, findingsOf: ReadonlyMap<string, readonly Finding[
         .map((name) => ({ label: name, verdict: statusOf(findingsOf.get(name) ?? []), hosts: [name] }))
 }
 
-function subjectOf(its: Series, findings: readonly Finding[], fromSiblings: number | undefined): Subject {
-  const { label, plateau, expectation, hosts } = its
+function subjectOf(series: Series, findings: readonly Finding[], fromSiblings: number | undefined): Subject {
+  const { label, plateau, expectation, hosts } = series
   const expected = expectation?.rows.at(-1)?.busbw
   return {
     label,
@@ -59,8 +61,8 @@ function byLabel(findings: readonly Finding[]): ReadonlyMap<string, readonly Fin
   const of = new Map<string, Finding[]>()
   for (const finding of findings)
     for (const label of new Set(labelsOf(finding))) {
-      const its = of.get(label)
-      if (its) its.push(finding)
+      const findings = of.get(label)
+      if (findings) findings.push(finding)
       else of.set(label, [finding])
     }
   return of

@@ -12,10 +12,10 @@ const MOST_MACHINES = 3
 
 export function systemOf(facts: Facts, words: ReportTexts): SystemText {
   const all = series(facts)
-  const its = all.find(({ machine }) => machine !== undefined) ?? all[0]
+  const chosen = all.find(({ machine }) => machine !== undefined) ?? all[0]
   const given = evidenceOf(facts, 'machine').find(({ from }) => from === 'option')?.machine
-  const machine = its?.machine ?? given
-  const device = its?.benchmarks[0]?.devices[0]
+  const machine = chosen?.machine ?? given
+  const device = chosen?.benchmarks[0]?.devices[0]
   const matrix = evidenceOf(facts, 'topo-matrix')[0]
   const places: Place[] = [
     ...(device ? [device.place] : []),
@@ -25,7 +25,7 @@ export function systemOf(facts: Facts, words: ReportTexts): SystemText {
     title: titleOf(all, given, words),
     ...(machine === undefined ? {} : { machine: machine.id }),
     // What matters for the expectation; the rest of the machine may be supposed as well, but nothing rests on it.
-    assumed: (its?.expectation?.assumed ?? []).map((id) => words.assumed[id]),
+    assumed: (chosen?.expectation?.assumed ?? []).map((id) => words.assumed[id]),
     places,
   }
 }
@@ -39,9 +39,9 @@ function titleOf(all: readonly Series[], given: Machine | undefined, words: Repo
     ).values(),
   ]
   if (kinds.length === 0) return given ? oneTitle(given, [], [], given, words) : ''
-  const shown = kinds.slice(0, MOST_MACHINES).flatMap((its) => {
-    const hosts = (kinds.length === 1 ? all : its).flatMap((one) => one.hosts)
-    return its[0]?.machine ? [oneTitle(its[0].machine, its, hosts, given, words)] : []
+  const shown = kinds.slice(0, MOST_MACHINES).flatMap((series) => {
+    const hosts = (kinds.length === 1 ? all : series).flatMap((one) => one.hosts)
+    return series[0]?.machine ? [oneTitle(series[0].machine, series, hosts, given, words)] : []
   })
   const left = kinds.length - shown.length
   return [...shown, ...(left > 0 ? [`… (${left})`] : [])].join(words.join.sentences)
@@ -49,14 +49,14 @@ function titleOf(all: readonly Series[], given: Machine | undefined, words: Repo
 
 function oneTitle(
   machine: Machine,
-  its: readonly Series[],
+  series: readonly Series[],
   hosts: readonly string[],
   given: Machine | undefined,
   words: ReportTexts,
 ): string {
   const { gpus } = machineFacts(machine)
-  const nodes = [machine.nodes, ...its.map((one) => one.machine?.nodes ?? machine.nodes)]
-  const [used, ...others] = new Set(its.map(({ expectation }) => expectation?.ranksPerNode ?? gpus))
+  const nodes = [machine.nodes, ...series.map((one) => one.machine?.nodes ?? machine.nodes)]
+  const [used, ...others] = new Set(series.map(({ expectation }) => expectation?.ranksPerNode ?? gpus))
   return words.system({
     title: machine.title,
     nodes: Math.min(...nodes),

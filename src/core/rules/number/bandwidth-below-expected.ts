@@ -43,11 +43,11 @@ export const bandwidthBelowExpected = rule({
     next: ({ assumed }: BandwidthBelowExpectedValues) => assumed,
   },
   check: (facts): readonly Found<BandwidthBelowExpectedValues>[] =>
-    judged(facts).flatMap((it) => {
-      const { series, point, expected, expectation, judgement, faults, asFound, grade } = it
+    judged(facts).flatMap((judgedSeries) => {
+      const { series, point, expected, expectation, judgement, faults, asFound, grade } = judgedSeries
       const severity = SEVERITY[grade]
       if (!severity) return []
-      const reached = reachedBy(it)
+      const reached = reachedBy(judgedSeries)
       return [
         {
           severity: atMostInfo(severity, judgement.restsOn),

@@ -20,15 +20,15 @@ export const collectivesDisagree = rule({
   needs: ['benchmark'],
   sources: ['nccl-tests #212'],
   check: (facts): readonly Found<CollectivesDisagreeValues>[] =>
-    sideBySide(facts).flatMap((its) => {
-      const why = patternOf(its)
+    sideBySide(facts).flatMap((both) => {
+      const why = patternOf(both)
       if (!why) return []
-      const { low, fine } = its
-      const supposed = [...low, ...fine].flatMap(({ judgement }) => judgement.restsOn)
+      const { low, fine } = both
+      const restsOn = [...low, ...fine].flatMap(({ judgement }) => judgement.restsOn)
       return [
         {
-          severity: atMostInfo('warning', supposed),
-          confidence: supposed.length > 0 ? 'possible' : 'likely',
+          severity: atMostInfo('warning', restsOn),
+          confidence: restsOn.length > 0 ? 'possible' : 'likely',
           values: {
             why,
             low: low.map(reachedBy),

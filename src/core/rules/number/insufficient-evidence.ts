@@ -5,7 +5,7 @@
 
 import { aboveLink } from '../../analysis/busbw-above-link.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { judged } from '../../analysis/judged.ts'
 import type { Series } from '../../analysis/series.ts'
 import type { Benchmark } from '../../evidence/benchmark.ts'
@@ -83,10 +83,10 @@ function wantedForRuns(facts: Facts): CollectId[] {
 
 function wantedForSeries(facts: Facts): CollectId[] {
   const verdicts = new Map(judged(facts).map((it) => [it.series, it]))
-  return soundSeries(facts).flatMap((its): readonly CollectId[] => {
-    if (!its.plateau) return []
-    const verdict = verdicts.get(its)
-    if (!verdict) return missingFor(its)
+  return judgeableSeries(facts).flatMap((series): readonly CollectId[] => {
+    if (!series.plateau) return []
+    const verdict = verdicts.get(series)
+    if (!verdict) return missingFor(series)
     const { grade, expected, judgement } = verdict
     const { restsOn } = judgement
     if (aboveLink(verdict)?.why === 'more-than-said') return ['plausible']

@@ -39,10 +39,13 @@ export const numberIsHealthy = rule({
   check: (facts): readonly Found<NumberIsHealthyValues>[] =>
     judged(facts)
       // More than the machine can carry is no sign of health: it is another machine, or another quantity.
-      .filter((it) => it.grade === 'healthy' && aboveLink(it)?.why !== 'more-than-said')
-      .map((it) => {
-        const { point, series, judgement, expectation } = it
-        const reached = reachedBy(it)
+      .filter(
+        (judgedSeries) =>
+          judgedSeries.grade === 'healthy' && aboveLink(judgedSeries)?.why !== 'more-than-said',
+      )
+      .map((judgedSeries) => {
+        const { point, series, judgement, expectation } = judgedSeries
+        const reached = reachedBy(judgedSeries)
         return {
           // What rests on a supposed machine is no verdict.
           severity: judgement.restsOn.length > 0 ? 'info' : 'ok',
@@ -51,8 +54,8 @@ export const numberIsHealthy = rule({
           values: {
             ...reached,
             reaches: reached.share < HEALTHY.value ? 'band' : 'expected',
-            low: it.expected.low * GBps,
-            high: it.expected.high * GBps,
+            low: judgedSeries.expected.low * GBps,
+            high: judgedSeries.expected.high * GBps,
             assumed: judgement.restsOn,
             source: expectation.bases[0]?.source ?? '',
             ...(expectation.bases[0] ? { basis: expectation.bases[0].kind } : {}),

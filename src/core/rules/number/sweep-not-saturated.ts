@@ -17,17 +17,17 @@ export const sweepNotSaturated = rule({
   sources: ['nccl-tests #149'],
   meaning: { next: () => ['larger-size'] },
   check: (facts): readonly Found<SweepNotSaturatedValues>[] =>
-    judged(facts).flatMap((it) => {
-      const { series, point, grade, gain, judgement } = it
+    judged(facts).flatMap((judgedSeries) => {
+      const { series, point, grade, gain, judgement } = judgedSeries
       if (grade !== 'unsaturated' || gain === undefined || judgement.grade === 'healthy') return []
-      const reached = reachedBy(it)
+      const reached = reachedBy(judgedSeries)
       return [
         {
           severity: 'info',
           confidence: 'certain',
           subject: series.label,
           values: { ...reached, gain },
-          evidence: [point.place, ...(it.half ? [it.half.place] : [])],
+          evidence: [point.place, ...(judgedSeries.half ? [judgedSeries.half.place] : [])],
           measured: rate(point.busbw),
           expected: { value: reached.expected, unit: 'B/s' },
         },
