@@ -72,7 +72,7 @@ const ringSeconds = (nodes: number, bytes: number): number =>
 describe('rings over numbers of nodes that the program has no table of (out of sample)', () => {
   const sizes = ibSixteenNodes.rows.map(([bytes]) => bytes)
   const measured = (table: MeasuredTable, bytes: number): number =>
-    (table.rows.find(([its]) => its === bytes)?.[1] ?? Number.NaN) / 1e6
+    (table.rows.find(([size]) => size === bytes)?.[1] ?? Number.NaN) / 1e6
 
   test('32: between what was measured on 16 and on 64, within a fifth on average', () => {
     const off = sizes.map((bytes) => {

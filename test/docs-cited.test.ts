@@ -54,7 +54,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 test('every page of docs/ that the sources cite is there, and so is the heading', () => {
   const wrong = code
     .filter((path) => path !== itself)
-    .flatMap((path) => unknownIn(read(path)).map((its) => `${path}: ${its}`))
+    .flatMap((path) => unknownIn(read(path)).map((word) => `${path}: ${word}`))
   expect(wrong).toEqual([])
 })
 
@@ -68,7 +68,7 @@ test('the facts behind the rules are cited by their headings', () => {
 
 test('nothing cites a paper that is not in the repository', () => {
   const cites = [...code, ...pages].filter(
-    (path) => path !== itself && ELSEWHERE.some((its) => its.test(read(path))),
+    (path) => path !== itself && ELSEWHERE.some((pattern) => pattern.test(read(path))),
   )
   expect(cites).toEqual([])
 })

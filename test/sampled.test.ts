@@ -6,16 +6,16 @@ const by = (seed: string): Draw => ({ everything: false, seed })
 const items = upTo(100)
 
 test('one seed draws the same, in the order of the items, without one twice', () => {
-  const its = sampled(items, { count: 10 }, 'key', by('a'))
-  expect(its).toEqual(sampled(items, { count: 10 }, 'key', by('a')))
-  expect(its).toEqual([...new Set(its)].sort((one, other) => one - other))
-  expect(its).toHaveLength(10)
+  const drawn = sampled(items, { count: 10 }, 'key', by('a'))
+  expect(drawn).toEqual(sampled(items, { count: 10 }, 'key', by('a')))
+  expect(drawn).toEqual([...new Set(drawn)].sort((one, other) => one - other))
+  expect(drawn).toHaveLength(10)
 })
 
 test('another seed, or another key, draws others', () => {
-  const its = sampled(items, { count: 10 }, 'key', by('a'))
-  expect(sampled(items, { count: 10 }, 'key', by('b'))).not.toEqual(its)
-  expect(sampled(items, { count: 10 }, 'other', by('a'))).not.toEqual(its)
+  const drawn = sampled(items, { count: 10 }, 'key', by('a'))
+  expect(sampled(items, { count: 10 }, 'key', by('b'))).not.toEqual(drawn)
+  expect(sampled(items, { count: 10 }, 'other', by('a'))).not.toEqual(drawn)
 })
 
 test('every item has its turn, and about as often as any other', () => {

@@ -26,21 +26,21 @@ export const draw: Draw = {
 }
 
 /** The items that this run takes, in their order. Sets with other keys are drawn apart from each other. */
-export function sampled<T>(items: readonly T[], part: Part, key: string, its: Draw = draw): readonly T[] {
-  if (its.everything) return items
-  const random = seededRandom(hash(`${its.seed} ${key}`))
+export function sampled<T>(items: readonly T[], part: Part, key: string, drawing: Draw = draw): readonly T[] {
+  if (drawing.everything) return items
+  const random = seededRandom(hash(`${drawing.seed} ${key}`))
   const drawn = items
-    .map((_, at) => ({ at, lot: random() }))
-    .sort((one, other) => one.lot - other.lot)
+    .map((_, at) => ({ at, order: random() }))
+    .sort((one, other) => one.order - other.order)
     .slice(0, countOf(items.length, part))
   const taken = new Set(drawn.map(({ at }) => at))
   return items.filter((_, at) => taken.has(at))
 }
 
 /** For fast-check, of a property that is worth so many runs: a sample takes the first of the very runs that the whole takes. */
-export function propertyRuns(most: number, part: Part, key: string, its: Draw = draw) {
-  const numRuns = its.everything ? most : countOf(most, part)
-  return { numRuns, seed: hash(`${its.seed} ${key}`) }
+export function propertyRuns(most: number, part: Part, key: string, drawing: Draw = draw) {
+  const numRuns = drawing.everything ? most : countOf(most, part)
+  return { numRuns, seed: hash(`${drawing.seed} ${key}`) }
 }
 
 /** 1 … most. */
@@ -51,9 +51,9 @@ const countOf = (all: number, part: Part): number =>
 
 /** FNV-1a, 32 bits. */
 function hash(text: string): number {
-  let its = 0x811c9dc5
-  for (const character of text) its = Math.imul(its ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return its >>> 0
+  let bits = 0x811c9dc5
+  for (const character of text) bits = Math.imul(bits ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return bits >>> 0
 }
 
 function commit(): string {

@@ -52,13 +52,13 @@ function run(
 
 /** The names that --anonymise has replaced are written beside it. */
 const into = (): string => {
-  const its = join(temporaryFolder('captured'), 'into')
-  mkdirSync(its)
-  return its
+  const folder = join(temporaryFolder('captured'), 'into')
+  mkdirSync(folder)
+  return folder
 }
 
 const secret = 'abcdefghijklmnopqrstuvwx'
-const said = `echo "debug $NCCL_DEBUG"; echo Authorization: Bearer ${secret}; echo MY_PASSWORD=${secret}; echo hf_${secret}; exit 3`
+const childScript = `echo "debug $NCCL_DEBUG"; echo Authorization: Bearer ${secret}; echo MY_PASSWORD=${secret}; echo hf_${secret}; exit 3`
 
 describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('$name', ({ shell }) => {
   test('takes its grammar', () => {
@@ -82,7 +82,7 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('$name'
       }
       const { status, stderr, out, file, manifest } = run(
         shell,
-        ['-o', into(), '--', 'sh', '-c', said],
+        ['-o', into(), '--', 'sh', '-c', childScript],
         env,
         'gpu-1',
       )
@@ -132,7 +132,7 @@ test('--anonymise hides hosts and addresses, and leaves what is needed', { timeo
   expect(spawnSync('sh', [script, ...args], { env: { HOME: folder, PATH: pathWith(tools) } }).status).toBe(0)
   const [name = ''] = readdirSync(dir)
   expect(name).toBe('host-1')
-  const file = (its: string) => readFileSync(join(dir, name, its), 'utf8')
+  const file = (fileName: string) => readFileSync(join(dir, name, fileName), 'utf8')
   const all = readdirSync(join(dir, name)).map(file).join('\n')
   for (const hidden of ['gpu-1', 'gpu-2', 'example.org', '10.1.2.3', 'fe80', 'c470bd', '1654922'])
     expect(all).not.toContain(hidden)
@@ -187,7 +187,9 @@ test.each(EVIL)(
     const ran = anonymised(quoted, dir, `called ${evil} here`, shell)
     expect(ran.status).toBe(0)
     expect(readdirSync(dir)).toEqual(['host-1'])
-    const all = readdirSync(join(dir, 'host-1')).map((its) => readFileSync(join(dir, 'host-1', its), 'utf8'))
+    const all = readdirSync(join(dir, 'host-1')).map((fileName) =>
+      readFileSync(join(dir, 'host-1', fileName), 'utf8'),
+    )
     expect(all.filter((text) => text.includes(evil))).toEqual([])
     const env = { HOME: folder, PATH: pathWith(fakeTools(quoted, {})) }
     expect(spawnSync('sh', [script, '-o', `${dir}-plain`], { env, cwd: folder }).status).toBe(0)

@@ -274,16 +274,16 @@ describe('topo', () => {
   test('a generated topology for programs: every link of a small one, counts of a large one', async () => {
     const small = JSON.parse((await ringscope('topo pcie-tree:2x2 --json'.split(' '))).stdout)
     expect(small).toMatchObject({ schema: 'ringscope.topo/1', topologies: [{ ranks: 4, switches: 3 }] })
-    const [its] = small.topologies
-    expect(its.links).toHaveLength(12)
-    expect(its.links[0]).toEqual({ from: 'GPU0', to: 'PCI0', bandwidth: 50e9, latencySeconds: 500e-9 })
-    expect(its.hops).toEqual([
+    const [topology] = small.topologies
+    expect(topology.links).toHaveLength(12)
+    expect(topology.links[0]).toEqual({ from: 'GPU0', to: 'PCI0', bandwidth: 50e9, latencySeconds: 500e-9 })
+    expect(topology.hops).toEqual([
       [0, 2, 4, 4],
       [2, 0, 4, 4],
       [4, 4, 0, 2],
       [4, 4, 2, 0],
     ])
-    expect(its.halves).toEqual({ bandwidth: 50e9, inside: ['GPU0', 'GPU1'] })
+    expect(topology.halves).toEqual({ bandwidth: 50e9, inside: ['GPU0', 'GPU1'] })
     const [large] = JSON.parse((await ringscope('topo ring:100000 --json'.split(' '))).stdout).topologies
     expect(large).toMatchObject({ linkCount: 200_000, diameter: { hops: 50_000 } })
     expect(large).not.toHaveProperty('links')

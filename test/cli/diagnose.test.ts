@@ -86,7 +86,10 @@ describe('inputs', () => {
     const { findings } = JSON.parse(worse.stdout) as {
       readonly findings: readonly { readonly id: string; readonly consequences: readonly { id: string }[] }[]
     }
-    const ids = findings.flatMap(({ id, consequences }) => [id, ...consequences.map((its) => its.id)])
+    const ids = findings.flatMap(({ id, consequences }) => [
+      id,
+      ...consequences.map((consequence) => consequence.id),
+    ])
     expect(ids).toContain('changed-since-baseline')
   })
 

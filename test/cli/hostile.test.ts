@@ -107,7 +107,7 @@ describe('tables that cannot be', () => {
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 14 }), { maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(rows, async (cells) => {
-        const input = HEADER + cells.map((its) => row(its.join(' '))).join('')
+        const input = HEADER + cells.map((cells) => row(cells.join(' '))).join('')
         isCalm(await ringscope(['diagnose', '-', '--on', 'dgx-a100'], { input }), [0, 1, 3])
       }),
       { numRuns: 40 },

@@ -34,8 +34,8 @@ describe('expect --on FILE', () => {
     const { stdout } = await ringscope(['expect', 'all_reduce', '--on', XML, '--nodes', '2'])
     expect(stdout).toContain('2 x 200 Gb/s per node')
     expect(stdout).toContain('assumed  the fabric between the nodes')
-    const said = await ringscope(['expect', 'all_reduce', '--on', XML, '--nodes', '2', '--fabric', 'roce'])
-    expect(said.stdout).not.toContain('assumed')
+    const stated = await ringscope(['expect', 'all_reduce', '--on', XML, '--nodes', '2', '--fabric', 'roce'])
+    expect(stated.stdout).not.toContain('assumed')
   })
 
   test('topo -m names no GPU model: it is supposed, and a number is not judged by it', async () => {

@@ -78,9 +78,9 @@ describe('every format of the real files', () => {
     ['rocm-smi-topo', 'host-topology'],
   ])('%s is read, alone, without a fault of its own: %s', async (format, name) => {
     const reports = await Promise.all(filesOf(name).map((file) => reportOf([file])))
-    const its = reports.filter(({ inputs }) => inputs[0]?.formats.includes(format))
-    expect(its.length).toBeGreaterThan(0)
-    for (const { notes } of its) expect(notes.filter(({ id }) => id.endsWith('-failed'))).toEqual([])
+    const withFormat = reports.filter(({ inputs }) => inputs[0]?.formats.includes(format))
+    expect(withFormat.length).toBeGreaterThan(0)
+    for (const { notes } of withFormat) expect(notes.filter(({ id }) => id.endsWith('-failed'))).toEqual([])
   })
 })
 

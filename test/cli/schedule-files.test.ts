@@ -22,7 +22,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
 describe('ours go out and come back', LONG, () => {
   const cases = algorithms
-    .filter((its) => its.supports({ ranks: 4 }) && !['send_recv'].includes(its.collective))
+    .filter((algorithm) => algorithm.supports({ ranks: 4 }) && !['send_recv'].includes(algorithm.collective))
     .filter(({ id }) => id !== 'in-network')
     .map(({ collective, id }) => [collective, id] as const)
 
@@ -90,9 +90,9 @@ const pair = (
  nchunksperloop="1" ngpus="2" coll="allreduce" inplace="1" outofplace="0" minBytes="0" maxBytes="1024">
 ${steps
   .map(
-    (its, gpu) => `<gpu id="${gpu}" i_chunks="1" o_chunks="0" s_chunks="0">
+    (steps, gpu) => `<gpu id="${gpu}" i_chunks="1" o_chunks="0" s_chunks="0">
 <tb id="0" send="${1 - gpu}" recv="${1 - gpu}" chan="0">
-${its.map((type, s) => `<step s="${s}" type="${type}" srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>`).join('\n')}
+${steps.map((type, s) => `<step s="${s}" type="${type}" srcbuf="i" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>`).join('\n')}
 </tb></gpu>`,
   )
   .join('\n')}

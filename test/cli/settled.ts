@@ -59,7 +59,7 @@ export function expectSettled(report: ReportJson, settled: Settled): void {
     expect(lines[(quoted?.line ?? 0) - 1]?.trimEnd().slice(0, QUOTED)).toBe(quoted?.text.slice(0, QUOTED))
     if (revealing) expect(quoted?.text).toMatch(revealing)
   }
-  const quiet = report.findings.filter((its) => !isLoud(its)).map(({ id }) => id)
+  const quiet = report.findings.filter((finding) => !isLoud(finding)).map(({ id }) => id)
   expect(quiet).toEqual(expect.arrayContaining([...info]))
   expect(flat(report.findings).map(({ id }) => id)).toEqual(expect.arrayContaining([...all]))
 }

@@ -141,8 +141,8 @@ describe('a schedule from a file', LONG, () => {
     'all_reduce halving-doubling',
     'all_gather recursive-doubling',
     'all_to_all one-shot',
-  ])('%s of eight ranks, as we write it', async (its) => {
-    const [collective = '', algorithm = ''] = its.split(' ')
+  ])('%s of eight ranks, as we write it', async (id) => {
+    const [collective = '', algorithm = ''] = id.split(' ')
     const file = join(temporaryFolder('msccl'), `${algorithm}.xml`)
     const { stdout } = await text(`${collective} --on star:8 --algo ${algorithm} --format msccl`)
     writeFileSync(file, stdout)
@@ -152,7 +152,7 @@ describe('a schedule from a file', LONG, () => {
   test.skipIf(!files)(
     'every MSCCL file at hand that carries out a collective (elsewhere: as we write it)',
     async () => {
-      for (const name of readdirSync(files ?? '').filter((its) => its.endsWith('.xml')))
+      for (const name of readdirSync(files ?? '').filter((file) => file.endsWith('.xml')))
         await expectNearItsBound(join(files ?? '', name))
     },
   )

@@ -135,7 +135,14 @@ test('a rule that is added as the page says', () => {
   checkTypes(copy, files.find((path) => path.endsWith('.fixtures.ts')) ?? '')
   const suite = words(commands.find((command) => command.startsWith('npx vitest run ')) ?? '')
   expect(suite.join(' ')).toContain(ID)
-  const said = runIn(copy, 'node_modules/vitest/vitest.mjs', ...suite.slice(2), '--root', copy, '--no-cache')
+  const output = runIn(
+    copy,
+    'node_modules/vitest/vitest.mjs',
+    ...suite.slice(2),
+    '--root',
+    copy,
+    '--no-cache',
+  )
   // Its threshold alone makes four, its evidence two, each sentence more.
-  expect(Number(/(\d+) passed, 0 failed/.exec(said)?.[1])).toBeGreaterThan(10)
+  expect(Number(/(\d+) passed, 0 failed/.exec(output)?.[1])).toBeGreaterThan(10)
 }, 180_000)

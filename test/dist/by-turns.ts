@@ -13,4 +13,4 @@ const taken = sampled(all, { count: 1 }, 'numbers of ranks')
 
 /** What this run tries of a way, beside what it always tries. */
 export const byTurns = (way: Way): readonly number[] =>
-  taken.flatMap((its) => (its.way === way ? [its.ranks] : []))
+  taken.flatMap((turn) => (turn.way === way ? [turn.ranks] : []))

@@ -93,7 +93,7 @@ function rowOf([size = '', algorithm = '', measured = '', simulated = '', off = 
     parseBytes(size),
     parseDuration(measured),
     parseDuration(simulated),
-  ].map((its) => (its.ok ? its.value : Number.NaN))
+  ].map((result) => (result.ok ? result.value : Number.NaN))
   return { bytes: bytes ?? Number.NaN, algorithm, measuredSeconds, simulatedSeconds, off: Number(off) }
 }
 

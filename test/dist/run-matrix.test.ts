@@ -35,7 +35,7 @@ afterEach(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-interface Said {
+interface RankReport {
   readonly rank: number
   readonly sync: boolean
   readonly cases: number
@@ -72,21 +72,21 @@ async function processes(ranks: number, way: string): Promise<string> {
 }
 
 /** By rank. */
-const saidIn = (output: string): readonly Said[] =>
+const reportsIn = (output: string): readonly RankReport[] =>
   output
     .trim()
     .split('\n')
-    .map((line): Said => JSON.parse(line))
+    .map((line): RankReport => JSON.parse(line))
     .sort((one, other) => one.rank - other.rank)
 
 function expectAlike(output: string, ranks: number, sync: boolean): void {
-  const said = saidIn(output)
-  const own = algorithms.filter((its) => canRun(its, { ranks })).length
-  expect(said.map(({ rank }) => rank)).toEqual(Array.from({ length: ranks }, (_, rank) => rank))
-  for (const { cases, hashes, ...its } of said) {
-    expect(its.sync).toBe(sync)
+  const reports = reportsIn(output)
+  const own = algorithms.filter((algorithm) => canRun(algorithm, { ranks })).length
+  expect(reports.map(({ rank }) => rank)).toEqual(Array.from({ length: ranks }, (_, rank) => rank))
+  for (const { cases, hashes, ...values } of reports) {
+    expect(values.sync).toBe(sync)
     expect(cases).toBeGreaterThan(own * (ranks === 2 || ranks === 3 ? 50 : 6))
-    expect(hashes).toEqual(said[0]?.hashes)
+    expect(hashes).toEqual(reports[0]?.hashes)
   }
 }
 
@@ -121,7 +121,7 @@ describe.skipIf(!isInstalled).each(inFull)('$title', ({ title, start, env }) => 
       const ended = await runMpi([...start(ranks), process.execPath, program, 'mpi'], env)
       expectWell(ended)
       expectAlike(ended.output, ranks, true)
-      for (const { cases } of saidIn(ended.output)) expect(cases).toBeGreaterThan(ranks > 3 ? 250 : 1500)
+      for (const { cases } of reportsIn(ended.output)) expect(cases).toBeGreaterThan(ranks > 3 ? 250 : 1500)
     },
     10 * MINUTES,
   )

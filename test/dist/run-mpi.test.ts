@@ -51,10 +51,10 @@ describe.skipIf(!isInstalled)('mpi', () => {
     })
 
     test('the library of another MPI than the launcher’s is found out', async () => {
-      const other = flavours.find((its) => its.library !== library)
+      const other = flavours.find((flavour) => flavour.library !== library)
       if (!other) return
-      const its = { ...env, RINGSCOPE_MPI_LIBRARY: other.library }
-      const { output, status } = await run([...start(2), ...node('join.mjs')], its)
+      const otherEnv = { ...env, RINGSCOPE_MPI_LIBRARY: other.library }
+      const { output, status } = await run([...start(2), ...node('join.mjs')], otherEnv)
       expect(status).toBe(4)
       expect(output).toMatch(/mpi-other-launcher: mpirun \(\w+\) started 2 ranks, but .*MPI.* sees 1/)
     })
@@ -63,13 +63,13 @@ describe.skipIf(!isInstalled)('mpi', () => {
   describe.skipIf(!canMakeNamespaces())('two hosts (network namespaces)', () => {
     test.each(inFull)('$title: messages go over the link between them', async ({ over, env }) => {
       const hosts = twoHosts()
-      const its = { ...env, ...over.env }
+      const changedEnv = { ...env, ...over.env }
       const start = [IP, 'netns', 'exec', hosts[0], ...over.start(agentOf(hosts))]
-      const joined = await run([...start, ...node('join.mjs', '2')], its)
+      const joined = await run([...start, ...node('join.mjs', '2')], changedEnv)
       expectWell(joined)
       expect(new Set(lines(joined).map((line) => line.replace(/.*, /, ''))).size).toBe(2)
       const before = bytesOnLink(hosts[0])
-      const ended = await run([...start, ...node('messages.mjs')], its)
+      const ended = await run([...start, ...node('messages.mjs')], changedEnv)
       expectWell(ended)
       expect(lines(ended)).toEqual(['rank 0: ok', 'rank 1: ok'])
       expect(bytesOnLink(hosts[0]) - before).toBeGreaterThan(1e6)

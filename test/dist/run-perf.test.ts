@@ -78,9 +78,9 @@ function begin(file: string, args: readonly string[]): Started {
 const perf = (...args: readonly string[]): Started => begin(process.execPath, [main, 'perf', ...args])
 
 function folder(): string {
-  const its = mkdtempSync(join(tmpdir(), 'ringscope-perf-'))
-  folders.push(its)
-  return its
+  const ownFolder = mkdtempSync(join(tmpdir(), 'ringscope-perf-'))
+  folders.push(ownFolder)
+  return ownFolder
 }
 
 function read(text: string) {
@@ -136,8 +136,8 @@ describe('a table that the reader of nccl-tests reads', () => {
 
   test('of processes that share a memory: it says so, and holds it against the memory', async () => {
     const args = ['perf', 'all_reduce', '-g', '2', '--transport', 'tcp', ...SMALL]
-    const its = begin('env', ['RINGSCOPE_SHARED_MEMORY=1', process.execPath, main, ...args])
-    const { status, stdout } = await its.ended
+    const run = begin('env', ['RINGSCOPE_SHARED_MEMORY=1', process.execPath, main, ...args])
+    const { status, stdout } = await run.ended
     expect(status).toBe(0)
     const [head] = stdout.split('\n')
     // Where the mapping is refused, sockets carry it.
@@ -186,8 +186,8 @@ describe('where it goes', () => {
   test.each(['-J', '--timeline', '--output'])(
     '%s nowhere: said before anything is measured',
     async (option) => {
-      const its = perf('all_reduce', '-g', '2', option, join(folder(), 'no', 'such'), ...LONG)
-      const { status, stdout, stderr } = await its.ended
+      const run = perf('all_reduce', '-g', '2', option, join(folder(), 'no', 'such'), ...LONG)
+      const { status, stdout, stderr } = await run.ended
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
       expect(stderr).toContain('Cannot write')
       expect(stderr).toContain('ENOENT')
@@ -214,15 +214,15 @@ describe('where it goes', () => {
       ...['-J', join(at, 'nccl.json'), '--timeline', join(at, 'trace.json')],
     ).ended
     expect(status).toBe(0)
-    const its = JSON.parse(stdout)
-    expect(its).toMatchObject({
+    const json = JSON.parse(stdout)
+    expect(json).toMatchObject({
       schema: 'ringscope.perf/1',
       measures: 'cpu',
       rows: [{}, {}, {}],
       report: { schema: 'ringscope.report/1' },
     })
-    expect(its.simulation.rows).toHaveLength(3)
-    for (const { simulatedSeconds } of its.simulation.rows) expect(simulatedSeconds).toBeGreaterThan(0)
+    expect(json.simulation.rows).toHaveLength(3)
+    for (const { simulatedSeconds } of json.simulation.rows) expect(simulatedSeconds).toBeGreaterThan(0)
     expect(JSON.parse(readFileSync(join(at, 'nccl.json'), 'utf8'))).toMatchObject({
       version: 3,
       ringscope: { carrier: 'memory', limits: [{ kind: 'memory' }] },
@@ -266,10 +266,10 @@ describe('stopped and broken', () => {
   test.each(['threads', 'tcp'])(
     'Ctrl-C over %s prints what is done and leaves no process',
     async (transport) => {
-      const its = perf('all_reduce', '-g', '2', '--transport', transport, ...LONG)
-      const head = await its.until(/\n +65536 .+\n/)
-      its.child.kill('SIGINT')
-      const { status, stdout, stderr } = await its.ended
+      const run = perf('all_reduce', '-g', '2', '--transport', transport, ...LONG)
+      const head = await run.until(/\n +65536 .+\n/)
+      run.child.kill('SIGINT')
+      const { status, stdout, stderr } = await run.ended
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
       expect(stdout).toMatch(/# stopped: \d+ rows? measured/)
       expect(read(stdout).rows.length).toBeGreaterThan(0)
@@ -278,31 +278,31 @@ describe('stopped and broken', () => {
   )
 
   test('Ctrl-C before there is anything ends it as Ctrl-C does', async () => {
-    const its = perf('send_recv', '--pairs', '-g', '2', '-n', '1000000')
+    const run = perf('send_recv', '--pairs', '-g', '2', '-n', '1000000')
     const ended = new Promise((resolve) => {
-      its.child.on('exit', (_, signal) => resolve(signal))
+      run.child.on('exit', (_, signal) => resolve(signal))
     })
     await new Promise((resolve) => setTimeout(resolve, 2000))
-    its.child.kill('SIGINT')
+    run.child.kill('SIGINT')
     expect(await ended).toBe('SIGINT')
-    expect(await its.ended).toMatchObject({ stdout: '', stderr: '' })
+    expect(await run.ended).toMatchObject({ stdout: '', stderr: '' })
   })
 
   test('killed itself: its ranks end soon', async () => {
-    const its = perf('all_reduce', '-g', '2', '--transport', 'tcp', ...LONG)
-    const pids = pidsOf(await its.until(/\n +65536 .+\n/))
-    its.child.kill('SIGKILL')
-    await its.ended
+    const run = perf('all_reduce', '-g', '2', '--transport', 'tcp', ...LONG)
+    const pids = pidsOf(await run.until(/\n +65536 .+\n/))
+    run.child.kill('SIGKILL')
+    await run.ended
     for (let tries = 0; tries < 100 && pids.some(isAlive); tries++)
       await new Promise((resolve) => setTimeout(resolve, 20))
     expect(pids.filter(isAlive)).toEqual([])
   })
 
   test('a rank that is killed: exit code 4, and a sentence that names it', async () => {
-    const its = perf('all_reduce', '-g', '2', '--transport', 'tcp', ...LONG)
-    const [first = 0, second = 0] = pidsOf(await its.until(/\n +65536 .+\n/))
+    const run = perf('all_reduce', '-g', '2', '--transport', 'tcp', ...LONG)
+    const [first = 0, second = 0] = pidsOf(await run.until(/\n +65536 .+\n/))
     process.kill(second, 'SIGKILL')
-    const { status, stderr } = await its.ended
+    const { status, stderr } = await run.ended
     expect(status).toBe(4)
     expect(stderr).toMatch(/rank 1/)
     expect(isAlive(first)).toBe(false)

@@ -55,7 +55,7 @@ describe.skipIf(!canMakeNamespaces())('two hosts (network namespaces)', () => {
           RINGSCOPE_SOCKET_IFNAME: LINK,
         }),
       )
-    for (const said of await endsOf(within('40'))) expect(said).toMatchObject({ turns: 40 })
+    for (const report of await endsOf(within('40'))) expect(report).toMatchObject({ turns: 40 })
     const started = within('1000000')
     while (!started.every(({ output }) => output().includes('pid'))) await pause(20)
     await pause(300)

@@ -85,16 +85,16 @@ describe('rank 1 of 3', () => {
   const APART = 'stalls-ring'
 
   /** By scenario; the others in one process, since most of the time goes into starting one. */
-  let said: ReadonlyMap<string, string> = new Map()
+  let outcomes: ReadonlyMap<string, string> = new Map()
   beforeAll(async () => {
     const names = SCENARIOS.map(([name]) => name).filter((name) => name !== APART)
     const lines = (await run('faults.mjs', ...names)).trim().split('\n')
     const apart = (await run('faults.mjs', APART)).trim()
-    said = new Map([...names.map((name, at) => [name, lines[at] ?? ''] as const), [APART, apart]])
+    outcomes = new Map([...names.map((name, at) => [name, lines[at] ?? ''] as const), [APART, apart]])
   }, 2 * MINUTES)
 
   test.each(SCENARIOS)('%s: launch says so, and leaves nothing', (scenario, wanted) => {
-    const { message, left, here, there, ...problem } = JSON.parse(said.get(scenario) ?? '')
+    const { message, left, here, there, ...problem } = JSON.parse(outcomes.get(scenario) ?? '')
     const seen = here === undefined ? problem : { ...problem, calls: new Set([here, there]) }
     expect(seen).toMatchObject(wanted)
     expect(message).toMatch(/rank 1\b/)

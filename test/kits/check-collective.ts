@@ -45,11 +45,16 @@ const inputAt = ({ op, type }: CollectiveCase, rank: Rank, block: number, at: nu
   return (mixed % 7) - (type.startsWith('u') ? 0 : 3)
 }
 
-function expectedAt(its: CollectiveCase, from: readonly Rank[], block: number, at: number): number {
-  const { op } = its
-  let result = inputAt(its, from[0] as Rank, block, at)
+function expectedAt(
+  collectiveCase: CollectiveCase,
+  from: readonly Rank[],
+  block: number,
+  at: number,
+): number {
+  const { op } = collectiveCase
+  let result = inputAt(collectiveCase, from[0] as Rank, block, at)
   for (let next = 1; next < from.length; next++) {
-    const value = inputAt(its, from[next] as Rank, block, at)
+    const value = inputAt(collectiveCase, from[next] as Rank, block, at)
     if (op === 'min') result = Math.min(result, value)
     else if (op === 'max') result = Math.max(result, value)
     else if (op === 'prod') result *= value
@@ -83,18 +88,18 @@ interface Buffers {
 /** Memory for a rank's input and output, laid out as NCCL defines in place. */
 function buffers(
   comm: Communicator,
-  its: CollectiveCase,
+  collectiveCase: CollectiveCase,
   blocks: { input: number; output: number },
 ): Buffers {
-  const { arrayOf, bytes } = dataTypes[its.type]
+  const { arrayOf, bytes } = dataTypes[collectiveCase.type]
   const make = (of: number): NumberArray =>
-    its.by === 'copied'
-      ? new arrayOf(new ArrayBuffer(of * its.count * bytes), 0, of * its.count)
-      : comm.alloc(arrayOf as typeof Uint8Array, of * its.count)
+    collectiveCase.by === 'copied'
+      ? new arrayOf(new ArrayBuffer(of * collectiveCase.count * bytes), 0, of * collectiveCase.count)
+      : comm.alloc(arrayOf as typeof Uint8Array, of * collectiveCase.count)
   const freeing = (arrays: readonly NumberArray[]) => () => {
-    if (its.by !== 'copied') for (const array of arrays) comm.free(array)
+    if (collectiveCase.by !== 'copied') for (const array of arrays) comm.free(array)
   }
-  if (!its.inPlace || blocks.input === 0 || blocks.output === 0) {
+  if (!collectiveCase.inPlace || blocks.input === 0 || blocks.output === 0) {
     const [input, output] = [make(blocks.input), make(blocks.output)]
     const arrays = {
       input: blocks.input > 0 ? input : undefined,
@@ -107,7 +112,11 @@ function buffers(
   const part = (of: number): NumberArray =>
     of === larger
       ? whole
-      : new arrayOf(whole.buffer as ArrayBuffer, whole.byteOffset + comm.rank * its.count * bytes, its.count)
+      : new arrayOf(
+          whole.buffer as ArrayBuffer,
+          whole.byteOffset + comm.rank * collectiveCase.count * bytes,
+          collectiveCase.count,
+        )
   return {
     input: part(blocks.input),
     output: part(blocks.output),
@@ -124,24 +133,24 @@ type Method = (
 
 async function carryOut(
   comm: Communicator,
-  its: CollectiveCase,
+  collectiveCase: CollectiveCase,
   algorithm: string,
   { input, output, arrays }: Buffers,
 ): Promise<void> {
-  if (its.by && its.collective !== 'send_recv') {
-    const { type, op, root } = its
-    const name = METHODS[its.collective]
-    const method = comm[its.sync ? (`${name}Sync` as const) : name] as Method
+  if (collectiveCase.by && collectiveCase.collective !== 'send_recv') {
+    const { type, op, root } = collectiveCase
+    const name = METHODS[collectiveCase.collective]
+    const method = comm[collectiveCase.sync ? (`${name}Sync` as const) : name] as Method
     await method(arrays.input, arrays.output, { type, op, root, algorithm })
     return
   }
   const call: CollectiveCall = {
-    ...its,
+    ...collectiveCase,
     input: arrays.input ? input.byteOffset : 0,
     output: arrays.output ? output.byteOffset : 0,
   }
   const prepared = comm.prepare(call, { algorithm })
-  if (its.sync) prepared.runSync()
+  if (collectiveCase.sync) prepared.runSync()
   else await prepared.run()
 }
 
@@ -152,28 +161,35 @@ export async function checkCollective(
   algorithm: string,
 ): Promise<NumberArray> {
   const { by, ...call } = given
-  const its: CollectiveCase = call.collective === 'send_recv' || !by ? call : { ...call, by }
-  const promised = conditions(its.collective, its)
+  const collectiveCase: CollectiveCase = call.collective === 'send_recv' || !by ? call : { ...call, by }
+  const promised = conditions(collectiveCase.collective, collectiveCase)
   const before = promised.before(comm.rank)
   const after = promised.after(comm.rank)
-  const held = buffers(comm, its, { input: before.length, output: after.length })
+  const held = buffers(comm, collectiveCase, { input: before.length, output: after.length })
   const { input, output } = held
   for (const { chunk, slot } of before)
-    for (let at = 0; at < its.count; at++)
-      input[slot * its.count + at] = stored(its.type, inputAt(its, comm.rank, chunk, at)) as never
-  const untouched = its.inPlace ? undefined : input.slice()
-  await carryOut(comm, its, algorithm, held)
+    for (let at = 0; at < collectiveCase.count; at++)
+      input[slot * collectiveCase.count + at] = stored(
+        collectiveCase.type,
+        inputAt(collectiveCase, comm.rank, chunk, at),
+      ) as never
+  const untouched = collectiveCase.inPlace ? undefined : input.slice()
+  await carryOut(comm, collectiveCase, algorithm, held)
 
-  const divisor = its.op === 'avg' && adds(its.collective) ? its.ranks : 1
+  const divisor = collectiveCase.op === 'avg' && adds(collectiveCase.collective) ? collectiveCase.ranks : 1
   for (const { chunk, slot, contributors } of after)
-    for (let at = 0; at < its.count; at++) {
-      const wanted = expectedAt(its, contributors, chunk, at) / divisor
-      const seen = output[slot * its.count + at] as number | bigint
-      if (seen === stored(its.type, wanted)) continue
-      const off = Math.abs(numberOf(its.type, seen) - wanted)
+    for (let at = 0; at < collectiveCase.count; at++) {
+      const wanted = expectedAt(collectiveCase, contributors, chunk, at) / divisor
+      const seen = output[slot * collectiveCase.count + at] as number | bigint
+      if (seen === stored(collectiveCase.type, wanted)) continue
+      const off = Math.abs(numberOf(collectiveCase.type, seen) - wanted)
       // Quotients are rounded; whole numbers never are.
       const bound =
-        divisor === 1 ? 0 : dataTypes[its.type].exact ? 0 : Math.abs(wanted) * (ROUNDING[its.type] ?? 0)
+        divisor === 1
+          ? 0
+          : dataTypes[collectiveCase.type].exact
+            ? 0
+            : Math.abs(wanted) * (ROUNDING[collectiveCase.type] ?? 0)
       if (!(off <= bound))
         throw new Error(`rank ${comm.rank} block ${slot} element ${at}: ${seen} for ${wanted}`)
     }
@@ -192,4 +208,4 @@ const ROUNDING: Readonly<Record<string, number>> = {
 }
 
 const same = (one: NumberArray, other: NumberArray): boolean =>
-  one.every((its: number | bigint, at: number) => Object.is(its, other[at]))
+  one.every((element: number | bigint, at: number) => Object.is(element, other[at]))

@@ -30,10 +30,10 @@ const UNIT_ROUNDOFF: Readonly<Record<RealType, number>> = {
 /** Throws where an element is further off than rounding explains. Gives what this rank has got. */
 export async function checkRealSum(
   comm: Communicator,
-  its: RealSumCase,
+  realSumCase: RealSumCase,
   algorithm: string,
 ): Promise<NumberArray> {
-  const { collective, root, type, count } = its
+  const { collective, root, type, count } = realSumCase
   const { rank, size: ranks } = comm
   const promised = conditions(collective, { ranks, root })
   const before = promised.before(rank)
@@ -43,9 +43,9 @@ export async function checkRealSum(
   const output = comm.alloc(arrayOf, after.length * count)
   for (const { chunk, slot } of before)
     for (let at = 0; at < count; at++) input[slot * count + at] = bitsOf(type, realAt(rank, chunk, at))
-  const call = { ...its, op: 'sum', input: input.byteOffset, output: output.byteOffset } as const
+  const call = { ...realSumCase, op: 'sum', input: input.byteOffset, output: output.byteOffset } as const
   const prepared = comm.prepare(call, { algorithm })
-  if (its.sync) prepared.runSync()
+  if (realSumCase.sync) prepared.runSync()
   else await prepared.run()
 
   const unit = UNIT_ROUNDOFF[type]

@@ -125,7 +125,7 @@ const CASES: readonly TransportCase[] = [
           await sleep(random() < 0.5 ? 0 : random() * 15)
           for (let at = 0; at < data.length; at++) data[at] = at * 7 + turn + transport.rank
           await comm.allReduce(data, undefined, { algorithm })
-          const wrong = data.findIndex((its, at) => its !== 4 * (at * 7 + turn) + 6)
+          const wrong = data.findIndex((element, at) => element !== 4 * (at * 7 + turn) + 6)
           if (wrong >= 0) throw new Error(`${algorithm}, turn ${turn}: element ${wrong} is ${data[wrong]}`)
         }
       await comm.barrier()
@@ -149,7 +149,7 @@ const CASES: readonly TransportCase[] = [
         ...got.map(({ peer, data }) => comm.receive(data, peer)),
       ])
       for (const { peer, data } of got) {
-        const wrong = data.findIndex((its, at) => its !== at * 3 + peer * 0.25 + transport.rank * 0.5)
+        const wrong = data.findIndex((element, at) => element !== at * 3 + peer * 0.25 + transport.rank * 0.5)
         if (wrong >= 0) throw new Error(`from ${peer}: element ${wrong} is ${data[wrong]}`)
       }
     },
@@ -251,15 +251,15 @@ export async function runTransportCase(
 
 /** What is wrong with what the ranks saw; nothing when the transport keeps its promises. */
 export const complaints = (name: string, seen: readonly CaseSeen[]): readonly string[] =>
-  seen.flatMap((its) => {
-    const wrong = caseNamed(name).wrong(its)
-    return wrong === undefined ? [] : [`rank ${its.rank}: ${wrong}`]
+  seen.flatMap((caseSeen) => {
+    const wrong = caseNamed(name).wrong(caseSeen)
+    return wrong === undefined ? [] : [`rank ${caseSeen.rank}: ${wrong}`]
   })
 
 function caseNamed(name: string): TransportCase {
-  const its = CASES.find((one) => one.name === name)
-  if (!its) throw new RangeError(`no case "${name}"`)
-  return its
+  const transportCase = CASES.find((one) => one.name === name)
+  if (!transportCase) throw new RangeError(`no case "${name}"`)
+  return transportCase
 }
 
 const peersOf = ({ rank, ranks }: Transport): readonly Rank[] =>

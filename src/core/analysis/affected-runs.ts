@@ -4,7 +4,9 @@ import { series } from './series.ts'
 
 /** Of runs with any of these hosts; runs that name no host may be of any. */
 export function runsOf(facts: Facts, hosts: readonly (string | undefined)[]): readonly string[] {
-  return series(facts).flatMap(({ label, hosts: its }) =>
-    its.length === 0 || hosts.includes(undefined) || its.some((host) => hosts.includes(host)) ? [label] : [],
+  return series(facts).flatMap(({ label, hosts: ofSeries }) =>
+    ofSeries.length === 0 || hosts.includes(undefined) || ofSeries.some((host) => hosts.includes(host))
+      ? [label]
+      : [],
   )
 }

@@ -26,7 +26,7 @@ export interface AsFound {
 /** Undefined where the machine stands as it was built, or where nothing shows how it stands. */
 export function asFound(facts: Facts, series: Series): AsFound | undefined {
   const matrix = matrixOf(facts, series, series.run.known?.ranksAHost ?? 1)
-  const links = gpuLinks(facts).find((its) => its.matrix === matrix)
+  const links = gpuLinks(facts).find((one) => one.matrix === matrix)
   if (!series.machine || !series.expectation || !series.plateau || !links?.odd) return undefined
   const machine = withGpuLinksOfEach(series.machine, links.links)
   const expectation = machine && expectationOf(series, machine, series.expectation)

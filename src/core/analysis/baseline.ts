@@ -10,7 +10,7 @@ import { gpuFromDeviceName } from '../machine/gpus.ts'
 import { changedOnHosts } from './changed-hosts.ts'
 import { settingsOf } from './curves.ts'
 import { computed } from './facts.ts'
-import { soundSeries } from './judgeable.ts'
+import { judgeableSeries } from './judgeable.ts'
 import { type Point, type Series, series } from './series.ts'
 
 const COUNTS_ABOVE = threshold(
@@ -48,7 +48,7 @@ export interface SinceBaseline {
 /** One for each series that the baseline has too; empty without a baseline. */
 export const sinceBaseline = computed((facts): readonly SinceBaseline[] => {
   const before = (facts.baseline ?? []).flatMap((it) => series(it))
-  return soundSeries(facts).flatMap((now) => {
+  return judgeableSeries(facts).flatMap((now) => {
     const alike = before.filter((then) => testOf(then) === testOf(now) && sameGpus(then, now))
     // Where hosts are named and the baseline knows this one, it is compared with itself alone.
     const same = alike.filter((then) => now.hosts.length > 0 && then.hosts.join() === now.hosts.join())
@@ -57,8 +57,10 @@ export const sinceBaseline = computed((facts): readonly SinceBaseline[] => {
     const [last, was] = [now.benchmarks.at(-1), then.at(-1)?.benchmarks.at(-1)]
     if (sizes.length === 0 || !last || !was) return []
     const settings = changed(was, last)
-    const more = changedOnHosts(facts).filter(({ name }) => !settings.some((its) => its.name === name))
-    return [{ series: now, sizes, settings: [...settings, ...more.map(({ place: _, ...its }) => its)] }]
+    const more = changedOnHosts(facts).filter(
+      ({ name }) => !settings.some((setting) => setting.name === name),
+    )
+    return [{ series: now, sizes, settings: [...settings, ...more.map(({ place: _, ...change }) => change)] }]
   })
 })
 

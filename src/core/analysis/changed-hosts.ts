@@ -29,14 +29,14 @@ export const changedOnHosts = computed((facts): readonly ChangedOnHosts[] => {
   const before = facts.baseline?.at(-1)
   if (!before) return []
   const [then, now] = [namedOfEach(before), namedOfEach(facts)]
-  const pairs = [...now].flatMap(([host, its]) => {
+  const pairs = [...now].flatMap(([host, named]) => {
     const own = then.get(host) ?? (then.size === 1 && now.size === 1 ? [...then.values()][0] : undefined)
-    return own ? [[own, its] as const] : []
+    return own ? [[own, named] as const] : []
   })
   const changes = pairs.flatMap(([was, is]) => changed(was, is))
   return [
     ...groupBy(changes, ({ name, was, now: value }) => JSON.stringify([name, was, value])).values(),
-  ].flatMap((its) => its.slice(0, 1))
+  ].flatMap((same) => same.slice(0, 1))
 })
 
 function changed(
@@ -62,9 +62,9 @@ const isVariable = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name)
 function namedOfEach(facts: Facts): ReadonlyMap<string, ReadonlyMap<string, Named>> {
   const all = new Map<string, Map<string, Named>>()
   const add = (host: string | undefined, name: string, value: string, place: Place) => {
-    const its = all.get(host ?? '') ?? new Map<string, Named>()
-    all.set(host ?? '', its)
-    if (!its.has(name)) its.set(name, { value, place })
+    const ofHost = all.get(host ?? '') ?? new Map<string, Named>()
+    all.set(host ?? '', ofHost)
+    if (!ofHost.has(name)) ofHost.set(name, { value, place })
   }
   for (const { name, value, host, place, from } of settings(facts))
     if (from !== 'benchmark') add(host, name, value, place)
@@ -72,7 +72,7 @@ function namedOfEach(facts: Facts): ReadonlyMap<string, ReadonlyMap<string, Name
     for (const { trait, about, value, place } of traitsOf(host))
       add(host.name, about === undefined ? trait : `${trait} ${about}`, value, place)
   for (const log of evidenceOf(facts, 'nccl-log'))
-    for (const [name, its] of pathOf(log)) add('', name, its.value, its.place)
+    for (const [name, named] of pathOf(log)) add('', name, named.value, named.place)
   return all
 }
 

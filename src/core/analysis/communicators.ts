@@ -46,13 +46,13 @@ function ofFile(log: NcclLog): OfFile {
   const held = known.get(log)
   if (held) return held
   const [only, ...more] = new Set(log.speakers.flatMap(({ host }) => host ?? []))
-  const its = {
+  const ofLog = {
     inName: hostInName(log.place.input),
     only: more.length === 0 ? only : undefined,
     withPid: log.speakers.some(({ pid }) => pid !== undefined),
   }
-  known.set(log, its)
-  return its
+  known.set(log, ofLog)
+  return ofLog
 }
 
 interface Group {
@@ -115,7 +115,9 @@ export const communicators = computed((facts): readonly Communicator[] =>
  */
 function onTheirHosts(all: ReadonlyMap<number, Member>): ReadonlyMap<number, Member> {
   const names = ({ log, speaker }: Member) => log.speakers[speaker]?.host !== undefined
-  const seats = new Set([...all.values()].flatMap((its) => (names(its) ? [`${its.host} ${its.busId}`] : [])))
+  const seats = new Set(
+    [...all.values()].flatMap((member) => (names(member) ? [`${member.host} ${member.busId}`] : [])),
+  )
   return new Map(
     [...all].map(([rank, member]) => {
       const { host, ...elsewhere } = member
@@ -132,9 +134,9 @@ export const communicatorOf = computed(
     const at = new Map<NcclLog, Map<string, Communicator>>()
     for (const communicator of communicators(facts))
       for (const member of communicator.members.values()) {
-        const its = at.get(member.log) ?? new Map<string, Communicator>()
-        its.set(keyOf(member), communicator)
-        at.set(member.log, its)
+        const ofLog = at.get(member.log) ?? new Map<string, Communicator>()
+        ofLog.set(keyOf(member), communicator)
+        at.set(member.log, ofLog)
       }
     return (log, index) => {
       const rank = log.communicators[index]

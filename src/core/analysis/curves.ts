@@ -116,7 +116,8 @@ function join(parts: readonly Part[]): Omit<Curve, 'label'> {
   const plateau = points.at(-1)
   const onHosts = [...groupBy(devices, ({ host }) => host)]
   // A process lists only its first GPUs where the line is cut: no number a host follows from unequal lists.
-  const even = devices.length === ranks && onHosts.every(([, its]) => its.length * onHosts.length === ranks)
+  const even =
+    devices.length === ranks && onHosts.every(([, devices]) => devices.length * onHosts.length === ranks)
   return {
     input: place.input,
     candidates,

@@ -91,7 +91,7 @@ function oddOf(
 /** The different GPU models of the matrix's host by the device lines, or by the file; empty where they do not name all GPUs. */
 function modelsOf(facts: Facts, { host, from, place }: TopoMatrix, gpus: number): string[] {
   if (from === 'topology-xml') {
-    const file = evidenceOf(facts, 'topology-xml').find((its) => its.place.input === place.input)
+    const file = evidenceOf(facts, 'topology-xml').find((topology) => topology.place.input === place.input)
     const ids = (file?.gpus ?? []).flatMap(({ pciId }) => pciId ?? [])
     if (ids.length === gpus) return [...new Set(ids)]
   }

@@ -11,7 +11,7 @@ import type { Place } from '../evidence/place.ts'
 import { computed } from './facts.ts'
 import { factsOf, type HostView, hosts } from './hosts.ts'
 
-export interface HeldBackGpu {
+export interface ThrottledGpu {
   readonly host: HostView
   readonly gpu: number
   readonly why: 'thermal' | 'power-brake' | 'hardware' | 'slower' | 'power-limit'
@@ -36,13 +36,13 @@ const SLOWER = threshold('gpu-throttled.slower', 0.9, 'share', 'docs/diagnosis.m
 /** With fewer nothing is usual. */
 const FEWEST = threshold('gpu-throttled.gpus', 3, 'count', 'our choice: of two nothing says which is right')
 
-const REASONS: readonly (readonly [RegExp, HeldBackGpu['why']])[] = [
+const REASONS: readonly (readonly [RegExp, ThrottledGpu['why']])[] = [
   [/Thermal Slowdown/i, 'thermal'],
   [/Power Brake/i, 'power-brake'],
   [/^HW Slowdown/i, 'hardware'],
 ]
 
-export const heldBackGpus = computed((facts): readonly HeldBackGpu[] => {
+export const throttledGpus = computed((facts): readonly ThrottledGpu[] => {
   const all = hosts(facts)
   const limits = all.flatMap((host) => factsOf(host, 'gpu').map((gpu) => ({ host, gpu })))
   const found = all.flatMap((host) => [...byReason(host), ...byClock(host)])
@@ -62,12 +62,12 @@ export const clocksSeen = computed((facts): boolean =>
   ),
 )
 
-function byReason(host: HostView): readonly HeldBackGpu[] {
+function byReason(host: HostView): readonly ThrottledGpu[] {
   const gpus = factsOf(host, 'gpu')
-  return gpus.flatMap((gpu): HeldBackGpu[] => {
+  return gpus.flatMap((gpu): ThrottledGpu[] => {
     const shown = REASONS.flatMap(([pattern, why]) => {
-      const its = gpu.throttled.find(({ reason }) => pattern.test(reason))
-      return its ? [{ why, place: its.place }] : []
+      const reasonSeen = gpu.throttled.find(({ reason }) => pattern.test(reason))
+      return reasonSeen ? [{ why, place: reasonSeen.place }] : []
     })
     const [first] = shown
     if (!first) return []
@@ -91,7 +91,7 @@ const clocksOf = ({ smClockMhz, maxSmClockMhz, celsius }: GpuFact) => ({
 })
 
 /** From dmon: the median clock of each GPU under load beside that of its siblings. */
-function byClock(host: HostView): readonly HeldBackGpu[] {
+function byClock(host: HostView): readonly ThrottledGpu[] {
   const loaded = factsOf(host, 'gpu-sample').filter(
     ({ utilisation = 0, smClockMhz }) => utilisation >= LOADED.value && smClockMhz !== undefined,
   )
@@ -122,26 +122,28 @@ function byClock(host: HostView): readonly HeldBackGpu[] {
 const isHot = ({ thermalViolation }: GpuSampleFact): boolean => thermalViolation === true
 
 /** One finding a GPU: what nvidia-smi -q says of the reason, what dmon says of the clock. */
-function together(its: readonly HeldBackGpu[]): HeldBackGpu {
-  const [first, ...more] = its
+function together(gpus: readonly ThrottledGpu[]): ThrottledGpu {
+  const [first, ...more] = gpus
   if (!first) throw new Error('a group is never empty')
-  const clocks = [...its].reverse().find(({ usualMhz }) => usualMhz !== undefined)
+  const clocks = [...gpus].reverse().find(({ usualMhz }) => usualMhz !== undefined)
   return {
     ...first,
     ...(clocks?.clockMhz === undefined ? {} : { clockMhz: clocks.clockMhz }),
     ...(clocks?.usualMhz === undefined ? {} : { usualMhz: clocks.usualMhz }),
     siblings: Math.max(first.siblings, ...more.map(({ siblings }) => siblings)),
-    places: its.flatMap(({ places }) => places).slice(0, 4),
+    places: gpus.flatMap(({ places }) => places).slice(0, 4),
   }
 }
 
 /** A power limit below that of most GPUs of its model. All alike is how the site is run. */
-function byLimit(all: readonly { readonly host: HostView; readonly gpu: GpuFact }[]): readonly HeldBackGpu[] {
+function byLimit(
+  all: readonly { readonly host: HostView; readonly gpu: GpuFact }[],
+): readonly ThrottledGpu[] {
   return [...groupBy(all, ({ gpu }) => gpu.name).values()].flatMap((model) => {
     const limits = model.flatMap(({ gpu }) => gpu.powerLimitWatts ?? [])
     if (limits.length < FEWEST.value) return []
     const usual = median(limits)
-    return model.flatMap(({ host, gpu }): HeldBackGpu[] => {
+    return model.flatMap(({ host, gpu }): ThrottledGpu[] => {
       const { powerLimitWatts = usual, powerLimitPlace, index } = gpu
       return powerLimitWatts < SLOWER.value * usual && powerLimitPlace
         ? [

@@ -198,12 +198,12 @@ export function facts(
 }
 
 /** Facts of one host, as one parser gives them. */
-export function hostFacts(host: string | undefined, source: string, its: readonly HostFact[]): HostFacts {
+export function hostFacts(host: string | undefined, source: string, listed: readonly HostFact[]): HostFacts {
   return {
     kind: 'host-facts',
     ...(host === undefined ? {} : { host }),
     source,
-    facts: its,
+    facts: listed,
     place: place(1, `${source}.txt`),
   }
 }
@@ -237,5 +237,5 @@ export function printed(host: string | undefined, text: string): readonly HostFa
   for (const [at, line] of whole.split('\n').entries()) lines.line(line, at + 1)
   return hostFormats
     .flatMap(({ id }) => lines.end(id).evidence)
-    .filter((its): its is HostFacts => its.kind === 'host-facts')
+    .filter((evidence): evidence is HostFacts => evidence.kind === 'host-facts')
 }

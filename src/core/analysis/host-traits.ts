@@ -34,16 +34,16 @@ export const unlikeTraits = computed((facts): readonly UnlikeTrait[] => {
   const seen = hosts(facts).flatMap((host) =>
     host.name === undefined ? [] : traitsOf(host).map((trait) => ({ ...trait, host: host.name as string })),
   )
-  return [...groupBy(seen, ({ trait, about }) => `${trait} ${about ?? ''}`).values()].flatMap((its) => {
-    const byValue = [...groupBy(its, ({ value }) => value)].sort(([, a], [, b]) => b.length - a.length)
+  return [...groupBy(seen, ({ trait, about }) => `${trait} ${about ?? ''}`).values()].flatMap((same) => {
+    const byValue = [...groupBy(same, ({ value }) => value)].sort(([, a], [, b]) => b.length - a.length)
     const [usual, ...rest] = byValue
-    const [first] = its
+    const [first] = same
     if (!usual || !first || rest.length === 0) return []
     return [
       {
         trait: first.trait,
         ...(first.about === undefined ? {} : { about: first.about }),
-        maybeCut: isMaybeCut(its),
+        maybeCut: isMaybeCut(same),
         usual: usual[0],
         usualHosts: usual[1].map(({ host }) => host),
         others: rest.flatMap(([value, some]) => some.map(({ host, place }) => ({ host, value, place }))),
@@ -53,9 +53,9 @@ export const unlikeTraits = computed((facts): readonly UnlikeTrait[] => {
 })
 
 /** One with the most is never cut, and one that lists as many is short of what it lists. */
-function isMaybeCut(its: readonly SeenTrait[]): boolean {
-  const most = Math.max(...its.map(({ value }) => Number(value)))
-  return its.some(({ value, listed = most }) => Number(value) < most && listed < most)
+function isMaybeCut(traits: readonly SeenTrait[]): boolean {
+  const most = Math.max(...traits.map(({ value }) => Number(value)))
+  return traits.some(({ value, listed = most }) => Number(value) < most && listed < most)
 }
 
 /** Whether two hosts can be compared at all. */
@@ -89,10 +89,10 @@ export function traitsOf(host: HostView): readonly SeenTrait[] {
   for (const { of, version, place, device } of factsOf(host, 'version'))
     add(VERSIONS[of], version, place, device === undefined ? {} : { about: device })
   const ports = portsOf(host)
-  for (const [model, its] of groupBy(ports, (port) => port.model)) {
-    const versions = new Set(its.flatMap(({ firmware }) => firmware ?? []))
+  for (const [model, ofModel] of groupBy(ports, (port) => port.model)) {
+    const versions = new Set(ofModel.flatMap(({ firmware }) => firmware ?? []))
     if (model !== undefined && versions.size === 1)
-      add('firmware', [...versions][0] ?? '', its[0]?.place, { about: model })
+      add('firmware', [...versions][0] ?? '', ofModel[0]?.place, { about: model })
   }
   const active = ports.filter(({ state }) => state === 'active')
   if (host.sources.has('ibstat'))

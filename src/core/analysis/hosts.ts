@@ -29,10 +29,10 @@ export const hosts = computed((facts): readonly HostView[] => {
   const byFolder = foldersTellHosts(all)
   const nameOf = ({ host, place }: HostFacts): string | undefined =>
     host ?? hostOfInput(facts, place.input) ?? (byFolder ? folderOf(place.input) : undefined)
-  return [...groupBy(all, nameOf)].map(([name, its]) => ({
+  return [...groupBy(all, nameOf)].map(([name, facts]) => ({
     name,
-    facts: its.flatMap((one) => one.facts),
-    sources: new Set(its.map(({ source }) => source)),
+    facts: facts.flatMap((one) => one.facts),
+    sources: new Set(facts.map(({ source }) => source)),
   }))
 })
 

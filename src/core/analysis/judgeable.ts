@@ -6,7 +6,7 @@ import { type Series, series } from './series.ts'
 import { sharedGpus } from './shared-gpus.ts'
 import { runsWithWrongResults } from './wrong-results.ts'
 
-export const soundSeries = computed((facts): readonly Series[] => {
+export const judgeableSeries = computed((facts): readonly Series[] => {
   const wrong = new Set(runsWithWrongResults(facts).map(({ benchmark }) => benchmark))
   const shared = new Set(sharedGpus(facts).map(({ benchmark }) => benchmark))
   return series(facts).filter(

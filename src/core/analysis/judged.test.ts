@@ -3,7 +3,7 @@ import { GiB, MiB } from '../base/units.ts'
 import { sideBySide } from '../rules/number/collectives-disagree.measure.ts'
 import { sinceBaseline } from './baseline.ts'
 import { doublings, facts, risingTo, run, switched } from './hand-made.fixtures.ts'
-import { soundSeries } from './judgeable.ts'
+import { judgeableSeries } from './judgeable.ts'
 import { judged } from './judged.ts'
 import { siblings } from './siblings.ts'
 
@@ -27,20 +27,20 @@ describe('judged', () => {
 
   test('while it rises nothing is held against it', () => {
     const sizes = doublings(16 * MiB, 256 * MiB)
-    const [it] = judged(facts([run({ sizes, busbw: risingTo(200, 150 * MiB) })], { on }))
-    expect(it).toMatchObject({ grade: 'unsaturated', faults: [] })
+    const [first] = judged(facts([run({ sizes, busbw: risingTo(200, 150 * MiB) })], { on }))
+    expect(first).toMatchObject({ grade: 'unsaturated', faults: [] })
   })
 
   test('below 1 MiB there is a range and no verdict', () => {
-    const [it] = judged(facts([run({ sizes: doublings(8, MiB / 2) })], { on }))
-    expect(it?.grade).toBe('range')
+    const [first] = judged(facts([run({ sizes: doublings(8, MiB / 2) })], { on }))
+    expect(first?.grade).toBe('range')
   })
 
   test('wrong results, one rank and CPU times are not judged', () => {
     const wrong = run({ measure: () => ({ wrong: 1 }) })
     const single = run({ ranks: 1, busbw: () => 0, input: 'b.txt' })
     const cpu = run({ parameters: { cpuTime: true }, input: 'c.txt' })
-    expect(soundSeries(facts([wrong, single, cpu], { on }))).toEqual([])
+    expect(judgeableSeries(facts([wrong, single, cpu], { on }))).toEqual([])
   })
 })
 
@@ -123,15 +123,15 @@ describe('since the baseline', () => {
   })
 
   test('outside both counts, from 1 MiB on', () => {
-    const its = changes(200)
-    expect(its.every(({ counts }) => counts)).toBe(true)
-    expect(its[0]).toMatchObject({ point: { bytes: MiB }, was: 230, lowest: 228, highest: 232, runs: 3 })
+    const found = changes(200)
+    expect(found.every(({ counts }) => counts)).toBe(true)
+    expect(found[0]).toMatchObject({ point: { bytes: MiB }, was: 230, lowest: 228, highest: 232, runs: 3 })
   })
 
   test('settings that changed are named', () => {
     const was = facts([run({ environment: { NCCL_ALGO: 'Ring' }, version: { library: '2.20.5' } })])
-    const [it] = sinceBaseline(facts([run({ version: { library: '2.27.3' } })], { baseline: [was] }))
-    expect(it?.settings).toEqual([
+    const [first] = sinceBaseline(facts([run({ version: { library: '2.27.3' } })], { baseline: [was] }))
+    expect(first?.settings).toEqual([
       { name: 'NCCL_ALGO', was: 'Ring' },
       { name: 'NCCL', was: '2.20.5', now: '2.27.3' },
     ])

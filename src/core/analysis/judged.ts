@@ -4,7 +4,7 @@ import { singleFaults } from '../expectation/faults.ts'
 import type { IntervalJudgement } from '../expectation/over-machines.ts'
 import { type AsFound, asFound } from './as-found.ts'
 import { computed } from './facts.ts'
-import { soundSeries } from './judgeable.ts'
+import { judgeableSeries } from './judgeable.ts'
 import { FLAT_WITHIN, gainOfLastDoubling } from './saturation.ts'
 import type { Point, Series } from './series.ts'
 
@@ -31,7 +31,7 @@ export interface Judged {
 }
 
 export const judged = computed((facts): readonly Judged[] =>
-  soundSeries(facts).flatMap((series) => {
+  judgeableSeries(facts).flatMap((series) => {
     const { plateau, expectation, points, interval } = series
     const expected = expectation?.rows.at(-1)
     if (!plateau || !expectation || !expected || !interval) return []

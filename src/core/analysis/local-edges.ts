@@ -39,11 +39,11 @@ export const unequalPairs = computed((facts): readonly UnequalPair[] => {
 const ids = new WeakMap<object, number>()
 let next = 0
 
-function idOf(its: object): number {
-  const known = ids.get(its)
+function idOf(owner: object): number {
+  const known = ids.get(owner)
   if (known !== undefined) return known
   next++
-  ids.set(its, next)
+  ids.set(owner, next)
   return next
 }
 

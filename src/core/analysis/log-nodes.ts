@@ -11,14 +11,16 @@ export const logNodes = computed((facts): 'one' | 'several' | undefined => {
   const connected = networkEdges(facts).some(
     ({ host, peerHosts }) => host !== undefined && [...peerHosts].some((peer) => peer !== host),
   )
-  const said = all.flatMap(({ members }) => [...members.values()].map(({ nodes }) => nodes ?? 0))
+  const statedNodes = all.flatMap(({ members }) => [...members.values()].map(({ nodes }) => nodes ?? 0))
   if (
     hosts.size > 1 ||
     connected ||
     all.some((one) => one.hosts.length > 1) ||
-    said.some((nodes) => nodes > 1)
+    statedNodes.some((nodes) => nodes > 1)
   )
     return 'several'
-  const whole = all.some(({ ranks, members, hosts: its }) => members.size === ranks && its.length === 1)
-  return hosts.size === 1 || whole || said.some((nodes) => nodes === 1) ? 'one' : undefined
+  const whole = all.some(
+    ({ ranks, members, hosts: hostsOfAll }) => members.size === ranks && hostsOfAll.length === 1,
+  )
+  return hosts.size === 1 || whole || statedNodes.some((nodes) => nodes === 1) ? 'one' : undefined
 })

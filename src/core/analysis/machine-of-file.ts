@@ -35,7 +35,7 @@ export function machineOfFile(evidence: readonly Evidence[], name: string): Mach
   )
   const matrix = matrices.find(isWhole)
   if (!matrix) return matrices.length > 0 ? 'cut' : 'nothing'
-  const links = gpuLinks(facts).find((its) => its.matrix === matrix)
+  const links = gpuLinks(facts).find((links) => links.matrix === matrix)
   const named = namedModel(facts)
   const model = named ?? usualModel(links)
   return { ...machineOfMatrix(facts, matrix, model, named ? [] : ['gpu']), id: name }
@@ -48,17 +48,17 @@ function ofTopologyXml(
 ): Machine | NoMachine {
   const port = machine.links.find(({ from }) => from.startsWith('NET'))
   const kind: FabricKind = port?.kind === 'efa' ? 'efa' : port?.kind === 'roce' ? 'roce' : 'ib'
-  const its: Machine = {
+  const made: Machine = {
     ...machine,
     id: name,
     fabric: { kind, oversubscription: 1 },
     // How ports are cabled stands in no file of a host.
     assumed: ['fabric'],
   }
-  if (!skeleton) return links?.odd && links.through === 'switch' ? withEqualSwitchLinks(its) : its
+  if (!skeleton) return links?.odd && links.through === 'switch' ? withEqualSwitchLinks(made) : made
   const models = new Set(machine.devices.flatMap((device) => (device.kind === 'GPU' ? [device.model] : [])))
   const model = models.size === 1 ? gpuNamed([...models][0] ?? '') : undefined
-  return model ? withUsualGpuLinks(its, model) : 'frame'
+  return model ? withUsualGpuLinks(made, model) : 'frame'
 }
 
 /** As built; of the NICs it shows where they stand, not how fast they are. */

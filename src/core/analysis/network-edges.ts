@@ -96,11 +96,11 @@ const byRank = computed((facts) => {
   const found = new Map<Communicator | NcclLog, Map<string, EdgeEnd[]>>()
   for (const end of networkEdges(facts)) {
     const key = end.communicator ?? end.log
-    const its = found.get(key) ?? new Map<string, EdgeEnd[]>()
-    found.set(key, its)
-    const list = its.get(end.direction) ?? []
+    const byDirection = found.get(key) ?? new Map<string, EdgeEnd[]>()
+    found.set(key, byDirection)
+    const list = byDirection.get(end.direction) ?? []
     list.push(end)
-    its.set(end.direction, list)
+    byDirection.set(end.direction, list)
   }
   return found
 })

@@ -64,14 +64,14 @@ export const degradedPorts = computed((facts): readonly DegradedPort[] => {
         ...down(
           host,
           port,
-          same.map((its) => its.port),
-          model.map((its) => its.port),
+          same.map((peer) => peer.port),
+          model.map((peer) => peer.port),
         ),
         ...slow(
           host,
           port,
-          same.map((its) => its.port),
-          model.map((its) => its.port),
+          same.map((peer) => peer.port),
+          model.map((peer) => peer.port),
         ),
       ]
     })
@@ -82,9 +82,9 @@ export const portsSeen = computed((facts): boolean => hosts(facts).some((host) =
 
 /** ibstat and ibv_devinfo show the same port twice: what the one leaves out the other has. */
 export function portsOf(host: HostView): readonly PortFact[] {
-  const its = groupBy(factsOf(host, 'port'), ({ device, port }) => `${device} ${port}`)
+  const byPort = groupBy(factsOf(host, 'port'), ({ device, port }) => `${device} ${port}`)
   // The first to say something is kept.
-  return [...its.values()].map((shown): PortFact => Object.assign({}, ...shown.toReversed()))
+  return [...byPort.values()].map((shown): PortFact => Object.assign({}, ...shown.toReversed()))
 }
 
 const isAlike = (a: PortFact, b: PortFact): boolean =>
@@ -131,8 +131,8 @@ function slow(
 ): DegradedPort[] {
   const { rate, state } = port
   if (rate === undefined || (state !== undefined && state !== 'active')) return []
-  const faster = (its: readonly PortFact[]) =>
-    its.filter((other) => other.state !== 'down' && (other.rate ?? 0) > rate)
+  const faster = (ports: readonly PortFact[]) =>
+    ports.filter((other) => other.state !== 'down' && (other.rate ?? 0) > rate)
   const elsewhere = faster(same)
   const here = faster(model)
   const isOddHost = elsewhere.length > 0 && elsewhere.length === same.length
@@ -179,9 +179,9 @@ function hot(host: HostView): DegradedPort[] {
 
 function erring(host: HostView): DegradedPort[] {
   const counters = factsOf(host, 'counter').filter(({ name }) => ERROR_COUNTERS.test(name))
-  return [...groupBy(counters, ({ name }) => name).values()].flatMap((its) =>
-    its.flatMap((counter): DegradedPort[] => {
-      const others = its.filter(({ device }) => device !== counter.device)
+  return [...groupBy(counters, ({ name }) => name).values()].flatMap((counters) =>
+    counters.flatMap((counter): DegradedPort[] => {
+      const others = counters.filter(({ device }) => device !== counter.device)
       const most = Math.max(0, ...others.map(({ value }) => value))
       return counter.value >= MANY_ERRORS.value &&
         others.length > 0 &&

@@ -50,11 +50,11 @@ export const usedNics = computed((facts): readonly UsedNics[] => {
   for (const end of networkEdges(facts)) {
     const { host, transport, rank } = end
     if (host === undefined || transport.nic === undefined || transport.network === 'Socket') continue
-    const its = found.get(host) ?? { used: new Set(), ranks: new Set(), ends: [] }
-    its.used.add(transport.nic)
-    its.ranks.add(rank)
-    its.ends.push(end)
-    found.set(host, its)
+    const ofHost = found.get(host) ?? { used: new Set(), ranks: new Set(), ends: [] }
+    ofHost.used.add(transport.nic)
+    ofHost.ranks.add(rank)
+    ofHost.ends.push(end)
+    found.set(host, ofHost)
   }
   return [...found].map(([host, { used, ranks, ends }]) => ({
     host,

@@ -69,7 +69,7 @@ export const erringNvlinks = computed((facts): readonly ErringNvlinks[] => {
   const all = hosts(facts).flatMap((host) =>
     [
       ...groupBy(factsOf(host, 'nvlink-error'), ({ gpu, link, what }) => `${gpu} ${link} ${what}`).values(),
-    ].map((its) => seenOf(host, its)),
+    ].map((errors) => seenOf(host, errors)),
   )
   const odd = [...groupBy(all, ({ what }) => what).values()].flatMap(standingOut)
   const indexAt = gpuAt(facts)
@@ -122,13 +122,13 @@ export const nvlinkErrorsSeen = computed((facts): boolean =>
 )
 
 /** The same counter in several listings: what it is now, and how far it came. */
-function seenOf(host: HostView, its: readonly NvlinkErrorFact[]): Seen {
-  const [first] = its
-  const last = its.at(-1)
+function seenOf(host: HostView, errors: readonly NvlinkErrorFact[]): Seen {
+  const [first] = errors
+  const last = errors.at(-1)
   if (!first || !last) throw new Error('a group is never empty')
   const { gpu, link, what, count, place } = last
   const grown = count - first.count
-  return { host, gpu, link, what, count, ...(its.length > 1 && grown > 0 ? { grown } : {}), place }
+  return { host, gpu, link, what, count, ...(errors.length > 1 && grown > 0 ? { grown } : {}), place }
 }
 
 function standingOut(

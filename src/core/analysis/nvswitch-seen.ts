@@ -46,7 +46,7 @@ const MOST_LINKS = 18
 
 /** Of this host, or of one of the same job; undefined host: of any. */
 export const nvSwitchOn = (facts: Facts, host: string | undefined): NvSwitch | undefined =>
-  seen(facts).find((its) => areAlike(facts, its.host, host))
+  seen(facts).find((nvSwitch) => areAlike(facts, nvSwitch.host, host))
 
 const seen = computed((facts): readonly NvSwitch[] => [
   ...evidenceOf(facts, 'nccl-log').flatMap((log) => {

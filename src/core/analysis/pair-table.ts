@@ -43,15 +43,15 @@ export const pairTables = computed((facts): readonly PairTable[] =>
     const of = new Map<string, NodePair[]>()
     for (const pair of pairs)
       for (const node of [pair.from, pair.to]) {
-        const its = of.get(node)
-        if (its) its.push(pair)
+        const pairs = of.get(node)
+        if (pairs) pairs.push(pair)
         else of.set(node, [pair])
       }
-    const nodes = new Map([...of].map(([node, its]) => [node, nodeOf(node, its)]))
+    const nodes = new Map([...of].map(([node, pairs]) => [node, nodeOf(node, pairs)]))
     const usual = median([...nodes.values()].map(({ middle }) => middle))
-    const slowNodes = [...of].flatMap(([node, its]): SlowPartner[] => {
+    const slowNodes = [...of].flatMap(([node, pairs]): SlowPartner[] => {
       const { middle = usual, partners = 0 } = nodes.get(node) ?? {}
-      const worst = its.reduce((low, pair) => (pair.bandwidth < low.bandwidth ? pair : low))
+      const worst = pairs.reduce((low, pair) => (pair.bandwidth < low.bandwidth ? pair : low))
       return partners >= FEWEST_PARTNERS.value && middle < LOW.value * usual
         ? [{ node, middle, usual, nodes: of.size, worst }]
         : []
@@ -73,13 +73,13 @@ export const pairTables = computed((facts): readonly PairTable[] =>
 /** A pair that was measured again in the same direction counts once, by the middle of its values. */
 function nodeOf(
   node: string,
-  its: readonly NodePair[],
+  pairs: readonly NodePair[],
 ): { readonly middle: number; readonly partners: number } {
   const directions = [
-    ...groupBy(its, ({ from, to }) => (from === node ? `to ${to}` : `from ${from}`)).values(),
+    ...groupBy(pairs, ({ from, to }) => (from === node ? `to ${to}` : `from ${from}`)).values(),
   ]
   return {
     middle: median(directions.map((same) => median(same.map(({ bandwidth }) => bandwidth)))),
-    partners: new Set(its.map(({ from, to }) => (from === node ? to : from))).size,
+    partners: new Set(pairs.map(({ from, to }) => (from === node ? to : from))).size,
   }
 }

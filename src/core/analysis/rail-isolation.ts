@@ -38,9 +38,9 @@ export const railConnections = computed((facts): readonly RailConnection[] => {
       if (channel === undefined) continue
       const ranks = end.direction === 'send' ? `${end.rank} ${peer}` : `${peer} ${end.rank}`
       const key = `${belongsTo(end)} ${channel} ${ranks}`
-      const its: RailEnd = { host: end.host, rank: end.rank, nic: nameOf(nic), place }
+      const railEnd: RailEnd = { host: end.host, rank: end.rank, nic: nameOf(nic), place }
       const known = into.get(key)
-      into.set(key, known === undefined ? its : 'several')
+      into.set(key, known === undefined ? railEnd : 'several')
     }
   }
   return [...sent].flatMap(([key, from]): RailConnection[] => {
@@ -81,9 +81,9 @@ function sameNics(a: readonly LogNic[] = [], b: readonly LogNic[] = []): boolean
 function numbering(): (end: EdgeEnd) => number {
   const numbers = new Map<object, number>()
   return ({ communicator, log }) => {
-    const its = communicator ?? log
-    const known = numbers.get(its) ?? numbers.size
-    numbers.set(its, known)
+    const owner = communicator ?? log
+    const known = numbers.get(owner) ?? numbers.size
+    numbers.set(owner, known)
     return known
   }
 }

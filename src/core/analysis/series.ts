@@ -4,13 +4,8 @@
  */
 import { busFactor } from '../collectives/names.ts'
 import type { AlgorithmName, Expectation } from '../expectation/expectation.ts'
-import {
-  type Candidate,
-  type IntervalJudgement,
-  judgeOver,
-  outlook,
-} from '../expectation/over-machines.ts'
-import { outlookGiven } from '../expectation/outlook-given.ts'
+import { outlookGiven, withOpenGpu } from '../expectation/outlook-given.ts'
+import { type Candidate, type IntervalJudgement, judgeOver, outlook } from '../expectation/over-machines.ts'
 import type { Machine } from '../machine/machine.ts'
 import { type Curve, curves } from './curves.ts'
 import { algorithmSet, expectationOf } from './expected.ts'
@@ -38,8 +33,7 @@ function seriesOf(facts: Facts, curve: Curve): Series {
   const run = machineOfRun(facts, curve)
   const ranked = atRanks(named(curve, run), curve.ranks ?? run.known?.ranks ?? 0)
   const judged = ranked.plateau && judgeOver(candidatesOf(ranked, run), ranked.plateau.busbw)
-  // How many ranks ran decides what busbw is.
-  const interval = judged && curve.ranks === undefined ? { ...judged, grade: 'undecided' as const } : judged
+  const interval = judged && withWhatIsOpen(judged, curve, run)
   const near = interval?.nearest.candidate
   const machine = near && nodesFor(near)
   const expectation = near && machine && expectationOf(ranked, machine, near.job)
@@ -48,6 +42,12 @@ function seriesOf(facts: Facts, curve: Curve): Series {
     run,
     ...(interval && expectation ? { interval, machine, expectation } : {}),
   }
+}
+
+function withWhatIsOpen(judged: IntervalJudgement, curve: Curve, run: MachineOfRun): IntervalJudgement {
+  if (run.gpuOpen) return withOpenGpu(judged)
+  // How many ranks ran decides what busbw is.
+  return curve.ranks === undefined ? { ...judged, grade: 'undecided' } : judged
 }
 
 /** Of several collectives that the columns admit, the only one whose number this machine can have given. */

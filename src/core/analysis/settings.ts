@@ -24,11 +24,11 @@ export const settings = computed((facts): readonly Setting[] => [
   ...evidenceOf(facts, 'benchmark').flatMap(({ environment, place }) =>
     Object.entries(environment).map(([name, value]) => ({ name, value, from: 'benchmark' as const, place })),
   ),
-  ...evidenceOf(facts, 'nccl-log').flatMap(({ settings: said, speakers }) =>
-    said.flatMap(({ value: { name, value }, by, place }) => {
-      const its = { name, value, from: 'log' as const, place }
+  ...evidenceOf(facts, 'nccl-log').flatMap(({ settings: stated, speakers }) =>
+    stated.flatMap(({ value: { name, value }, by, place }) => {
+      const setting = { name, value, from: 'log' as const, place }
       const named = new Set(by.flatMap((speaker) => speakers[speaker]?.host ?? []))
-      return named.size === 0 ? [its] : [...named].map((host) => ({ ...its, host }))
+      return named.size === 0 ? [setting] : [...named].map((host) => ({ ...setting, host }))
     }),
   ),
 ])
@@ -42,12 +42,12 @@ export function isMadeByFile(setting: Setting, all: readonly Setting[]): boolean
 
 /** The version of the NCCL in use, "2.21.5", where a test or a host says it. */
 export const libraryVersion = computed((facts): string | undefined => {
-  const said = [
+  const stated = [
     ...evidenceOf(facts, 'nccl-log').flatMap(({ versions }) => versions.map(({ value }) => value)),
     ...evidenceOf(facts, 'benchmark').map(({ version }) => version?.library),
     ...hosts(facts).flatMap((host) =>
       factsOf(host, 'version').flatMap(({ of, version }) => (of === 'nccl' ? [version] : [])),
     ),
   ]
-  return said.map((text) => /\d+\.\d+(?:\.\d+)?/.exec(text ?? '')?.[0]).find((text) => text !== undefined)
+  return stated.map((text) => /\d+\.\d+(?:\.\d+)?/.exec(text ?? '')?.[0]).find((text) => text !== undefined)
 })

@@ -4,7 +4,7 @@ import { median, medianAbsoluteDeviation } from 'simple-statistics'
 import { groupBy } from '../base/group-by.ts'
 import { threshold } from '../base/threshold.ts'
 import { computed } from './facts.ts'
-import { soundSeries } from './judgeable.ts'
+import { judgeableSeries } from './judgeable.ts'
 import type { Point, Series } from './series.ts'
 
 const FEWEST_HOSTS = threshold(
@@ -31,26 +31,26 @@ export interface Sibling {
 }
 
 export const siblings = computed((facts): readonly Sibling[] => {
-  const single = soundSeries(facts).flatMap((series) => {
+  const single = judgeableSeries(facts).flatMap((series) => {
     const [host, more] = series.hosts
     return host !== undefined && more === undefined ? [{ series, host }] : []
   })
   return [...groupBy(single, ({ series }) => testOf(series)).values()].flatMap((same) => {
     // Of several runs on one host the last: it is what the host gives now.
-    const hosts = [...groupBy(same, ({ host }) => host).values()].flatMap((its) => its.slice(-1))
+    const hosts = [...groupBy(same, ({ host }) => host).values()].flatMap((ofHost) => ofHost.slice(-1))
     const sizes = hosts.map(({ series }) => new Set(series.points.map(({ bytes }) => bytes)))
-    const common = [...(sizes[0] ?? [])].filter((bytes) => sizes.every((its) => its.has(bytes)))
+    const common = [...(sizes[0] ?? [])].filter((bytes) => sizes.every((size) => size.has(bytes)))
     const bytes = Math.max(...common)
     if (hosts.length < FEWEST_HOSTS.value || common.length === 0) return []
-    const at = hosts.flatMap((it) => {
-      const point = it.series.points.find((candidate) => candidate.bytes === bytes)
-      return point ? [{ ...it, point }] : []
+    const at = hosts.flatMap((ofHost) => {
+      const point = ofHost.series.points.find((candidate) => candidate.bytes === bytes)
+      return point ? [{ ...ofHost, point }] : []
     })
     const middle = median(at.map(({ point }) => point.busbw))
-    return at.map((it) => {
-      const rest = at.filter((other) => other !== it).map(({ point }) => point.busbw)
+    return at.map((ofHost) => {
+      const rest = at.filter((other) => other !== ofHost).map(({ point }) => point.busbw)
       const spread = DEVIATIONS * medianAbsoluteDeviation(rest)
-      return { ...it, middle, spread, hosts: at.length, fromSiblings: it.point.busbw / middle - 1 }
+      return { ...ofHost, middle, spread, hosts: at.length, fromSiblings: ofHost.point.busbw / middle - 1 }
     })
   })
 })

@@ -2,7 +2,7 @@
  * Hosts whose NCCL sends over TCP sockets ("Using network Socket"), and what in the files says that something faster was
  * meant to be there: an RDMA device, a plugin, an interface of InfiniBand, a setting, other hosts of the job that use it.
  */
-import type { LogInterface, LogRdmaProblem, NcclLog, Said } from '../evidence/nccl-log.ts'
+import type { Logged, LogInterface, LogRdmaProblem, NcclLog } from '../evidence/nccl-log.ts'
 import type { Place } from '../evidence/place.ts'
 import { hostOf } from './communicators.ts'
 import { computed, evidenceOf, type Facts } from './facts.ts'
@@ -17,7 +17,7 @@ export interface SocketUse {
   readonly place: Place
   readonly interfaces: readonly LogInterface[]
   readonly interfacesPlace?: Place
-  readonly problems: readonly Said<LogRdmaProblem>[]
+  readonly problems: readonly Logged<LogRdmaProblem>[]
 }
 
 /** One for each log that says so. */
@@ -26,16 +26,16 @@ export const socketUse = computed((facts): readonly SocketUse[] =>
     const using = log.networks.find(({ value }) => value === 'Socket')
     // An excerpt may hold the list of interfaces only; with a NIC in use NCCL does not print it.
     const listed = log.networks.length === 0 && log.nics.length === 0 ? log.interfaces[0] : undefined
-    const said = using ?? listed
-    if (!said) return []
-    const its = new Set(said.by.map((speaker) => hostOf(log, speaker)))
+    const stated = using ?? listed
+    if (!stated) return []
+    const speakers = new Set(stated.by.map((speaker) => hostOf(log, speaker)))
     const list =
-      log.interfaces.find(({ by }) => by.some((speaker) => said.by.includes(speaker))) ?? log.interfaces[0]
+      log.interfaces.find(({ by }) => by.some((speaker) => stated.by.includes(speaker))) ?? log.interfaces[0]
     return [
       {
         log,
-        hosts: [...its].filter((host) => host !== undefined),
-        place: said.place,
+        hosts: [...speakers].filter((host) => host !== undefined),
+        place: stated.place,
         interfaces: list?.value ?? [],
         ...(list ? { interfacesPlace: list.place } : {}),
         problems: log.rdmaProblems,
@@ -57,7 +57,7 @@ const RDMA_PLUGIN = /IBext|RDMA|UCX|SHARP/i
 /** What says that these hosts have a faster network than sockets. */
 export function fasterNetwork(
   facts: Facts,
-  { log, hosts: its, interfaces, interfacesPlace }: SocketUse,
+  { log, hosts: using, interfaces, interfacesPlace }: SocketUse,
 ): readonly FasterNetwork[] {
   const found: FasterNetwork[] = []
   for (const { value, place } of log.rdmaProblems)
@@ -78,9 +78,9 @@ export function fasterNetwork(
     for (const { value, by, place } of other.networks) {
       const host = hostOf(other, by[0] ?? 0)
       // A word that only one line of such a host has is torn: other ranks of it say Socket.
-      const isTorn = value !== 'IB' && host !== undefined && its.includes(host)
+      const isTorn = value !== 'IB' && host !== undefined && using.includes(host)
       // Hosts of other jobs say nothing of these.
-      if (value !== 'Socket' && !isTorn && (other === log || its.some((one) => areAlike(facts, one, host))))
+      if (value !== 'Socket' && !isTorn && (other === log || using.some((one) => areAlike(facts, one, host))))
         found.push({ sign: 'other-host', name: host ?? value, place })
     }
   return found

@@ -32,15 +32,15 @@ export function withRanksOf(benchmark: Benchmark, ranks: number): Benchmark {
   }
 }
 
-export function bothRates<Its extends Rates>(
-  its: Its,
+export function bothRates<Given extends Rates>(
+  rates: Given,
   bytes: number,
   stated: 'algbw' | 'busbw',
   factor: number,
-): Its {
+): Given {
   // Where the file gives a time beside the rate, both were told already.
-  if (its.algbw !== its.busbw) return its
-  if (stated === 'algbw') return { ...its, busbw: its.algbw * factor }
-  const algbw = its.busbw / factor
-  return { ...its, algbw, seconds: bytes / (algbw * GBps) }
+  if (rates.algbw !== rates.busbw) return rates
+  if (stated === 'algbw') return { ...rates, busbw: rates.algbw * factor }
+  const algbw = rates.busbw / factor
+  return { ...rates, algbw, seconds: bytes / (algbw * GBps) }
 }

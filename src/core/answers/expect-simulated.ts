@@ -52,15 +52,15 @@ export function expectSimulatedAnswer(
   if (!reading.ok) return reading
   const step = stepOf(
     collective,
-    (its) => expectSimulated({ ...simulated.question, sizes: [its] })?.plateau.seconds ?? plateau.seconds,
+    (size) => expectSimulated({ ...simulated.question, sizes: [size] })?.plateau.seconds ?? plateau.seconds,
     asked,
   )
   if (!step.ok) return step
   return ok({
     simulated,
     on: name,
-    links: (['bandwidth', 'latency'] as const).flatMap((its) =>
-      asked[its] === undefined ? [] : [`--${its} ${asked[its]}`],
+    links: (['bandwidth', 'latency'] as const).flatMap((figure) =>
+      asked[figure] === undefined ? [] : [`--${figure} ${asked[figure]}`],
     ),
     ...(numbers.size === undefined ? {} : { asked: plateau }),
     ...(reading.value

@@ -22,7 +22,9 @@ export function expectText(
   if (format === 'json' || !only) return expectJsonOf(answers, version)
   if (format === 'short')
     return answers
-      .map((its) => ('simulated' in its ? simulatedShortOf(its, words) : expectShortOf(its, words)))
+      .map((answer) =>
+        'simulated' in answer ? simulatedShortOf(answer, words) : expectShortOf(answer, words),
+      )
       .join('')
   if (others.length > 0)
     return format === 'md' ? comparedMarkdownOf(answers, words) : comparedTextOf(answers, words, view)

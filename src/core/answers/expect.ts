@@ -5,7 +5,7 @@ import { expect as expected, whyNot } from '../expectation/expect.ts'
 import type { AlgorithmName, Expectation, Question } from '../expectation/expectation.ts'
 import { singleFaults } from '../expectation/faults.ts'
 import { judge } from '../expectation/judge.ts'
-import { outlookGiven } from '../expectation/outlook-given.ts'
+import { outlookGiven, withOpenGpu } from '../expectation/outlook-given.ts'
 import { judgeOver } from '../expectation/over-machines.ts'
 import { withSimulatedRing } from '../expectation/simulated-basis.ts'
 import { machineFacts } from '../machine/facts.ts'
@@ -89,7 +89,7 @@ function answerOf(
   if (!measured.ok) return measured
   const step = stepOf(
     question.collective,
-    (its) => expected({ ...question, sizes: [its] })?.plateau.seconds ?? expectation.plateau.seconds,
+    (size) => expected({ ...question, sizes: [size] })?.plateau.seconds ?? expectation.plateau.seconds,
     asked,
   )
   if (!step.ok) return step
@@ -127,7 +127,7 @@ function measuredOf(
     reading: reading.value,
     judgement: judge(expectation, busbw, at),
     faults: singleFaults(expectation, busbw),
-    ...(interval ? { interval } : {}),
+    ...(interval ? { interval: machine.assumed.includes('gpu') ? withOpenGpu(interval) : interval } : {}),
   })
 }
 

@@ -12,7 +12,7 @@ import { variables } from './topics/variables.ts'
 /** The first that fits is taken: a term before the collective or link of the same name; an algorithm brings its term along. */
 export const TOPICS: readonly Topic[] = [
   ...algorithms,
-  ...terms.filter(({ id }) => !algorithms.some((its) => its.id === id)),
+  ...terms.filter(({ id }) => !algorithms.some((algorithm) => algorithm.id === id)),
   ...collectives,
   ...rules,
   ...presets,
@@ -39,5 +39,7 @@ export function nearestTopics(text: string): readonly string[] {
     names.map(({ name }) => name),
     12,
   )
-  return [...new Set(near.flatMap((name) => names.find((its) => its.name === name)?.id ?? []))].slice(0, 3)
+  return [
+    ...new Set(near.flatMap((name) => names.find((candidate) => candidate.name === name)?.id ?? [])),
+  ].slice(0, 3)
 }

@@ -55,14 +55,14 @@ export function scheduleFile(
 
 /** Wherever an op is named, its line in the file. */
 function withLines<Value>(value: Value, { lines }: Pick<MscclRead, 'lines'>): Value {
-  if (Array.isArray(value)) return value.map((its) => withLines(its, { lines })) as Value
+  if (Array.isArray(value)) return value.map((item) => withLines(item, { lines })) as Value
   if (typeof value !== 'object' || value === null) return value
-  const its = Object.fromEntries(
+  const fields = Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, withLines(part, { lines })]),
   )
-  const { rank, block, op } = its
+  const { rank, block, op } = fields
   const line = typeof op === 'number' ? lines[rank]?.[block]?.[op] : undefined
-  return (line === undefined ? its : { ...its, line }) as Value
+  return (line === undefined ? fields : { ...fields, line }) as Value
 }
 
 /** The one schedule as an algorithm that runs on just its ranks. */

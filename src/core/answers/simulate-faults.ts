@@ -24,7 +24,7 @@ export interface Faults {
 
 export function faultsOf(asked: FaultsAsked, ranks: number): Result<Faults, Problem> {
   const [unused] = (['runs', 'seed'] as const).filter(
-    (its) => asked[its] !== undefined && asked.jitter === undefined,
+    (option) => asked[option] !== undefined && asked.jitter === undefined,
   )
   if (unused) return failed({ id: 'option-needs', values: { option: `--${unused}`, needs: '--jitter' } })
   const links = slowLinks('--slow-link', asked.slowLink ?? [])

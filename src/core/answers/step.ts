@@ -47,11 +47,11 @@ export function stepOf(
   const { compute, overlap = 0, dtype, params, model: named } = options.value
   if (named && params !== undefined)
     return failed({ id: 'options-exclude', values: { option: '--model', other: '--params' } })
-  const its = named ?? (params === undefined ? undefined : modelOf(params, dtype ?? 'bf16'))
-  if (!its)
+  const stepModel = named ?? (params === undefined ? undefined : modelOf(params, dtype ?? 'bf16'))
+  if (!stepModel)
     return failed({ id: 'option-needs', values: { option: '--step-compute', needs: '--model or --params' } })
-  const type = dtype ?? its.type
-  const bytes = modelBytes(its, type)
+  const type = dtype ?? stepModel.type
+  const bytes = modelBytes(stepModel, type)
   return ok({
     ...shareOf({ bytes, communicationSeconds: secondsOf(bytes), computeSeconds: compute, overlap }),
     what: `${named ? named.title : `${asked.params} parameters`}, ${type}, ${collective}`,

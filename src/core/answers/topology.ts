@@ -27,13 +27,13 @@ export interface Generated {
 
 /** Links of a machine have the rates that they have. */
 export function generatedNeeded(options: TopologyAsked): Problem | undefined {
-  const [wrong] = (['bandwidth', 'latency'] as const).filter((its) => options[its] !== undefined)
+  const [wrong] = (['bandwidth', 'latency'] as const).filter((option) => options[option] !== undefined)
   const needs = `--on ${generators.map(({ grammar }) => grammar).join('|')}`
   return wrong && { id: 'option-needs', values: { option: `--${wrong}`, needs } }
 }
 
 export function generatedOf(text: string, options: TopologyAsked): Result<Generated, Problem> {
-  const [wrong] = (['nodes', 'fabric'] as const).filter((its) => options[its] !== undefined)
+  const [wrong] = (['nodes', 'fabric'] as const).filter((option) => options[option] !== undefined)
   if (wrong) return failed({ id: 'options-exclude', values: { option: `--${wrong}`, other: `--on ${text}` } })
   const links = allOf({
     bandwidth: optional(rate, '--bandwidth', options.bandwidth),
@@ -42,7 +42,7 @@ export function generatedOf(text: string, options: TopologyAsked): Result<Genera
   if (!links.ok) return links
   const { bandwidth = USUAL_RATE.bandwidth, latency = USUAL_RATE.latencySeconds } = links.value
   const topology = generated(text, { bandwidth, latencySeconds: latency })
-  const supposed = (['bandwidth', 'latency'] as const).filter((its) => options[its] === undefined)
+  const supposed = (['bandwidth', 'latency'] as const).filter((option) => options[option] === undefined)
   if (topology.ok) return ok({ topology: topology.value, supposed })
   const { seen, grammar, nearest, mostRanks } = topology.problem
   return failed({

@@ -20,7 +20,7 @@ export const optional = <Value>(
 export const choice =
   <Choice extends string>(choices: readonly Choice[]): Read<Choice> =>
   (option, seen) => {
-    const chosen = choices.find((its) => its.toLowerCase() === seen.toLowerCase())
+    const chosen = choices.find((choice) => choice.toLowerCase() === seen.toLowerCase())
     return chosen === undefined
       ? failed({
           id: 'choice-unknown',

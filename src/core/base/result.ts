@@ -15,8 +15,10 @@ export function unreachable(value: never): never {
   throw new Error(`not handled: ${JSON.stringify(value)}`)
 }
 
-type ValueOf<Its> = Its extends { readonly ok: true; readonly value: infer Value } ? Value : never
-type ProblemOf<Its> = Its extends { readonly ok: false; readonly problem: infer Problem } ? Problem : never
+type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never
+type ProblemOf<Outcome> = Outcome extends { readonly ok: false; readonly problem: infer Problem }
+  ? Problem
+  : never
 
 /** All values by name, or the first problem. */
 export function allOf<Results extends Readonly<Record<string, Result<unknown, unknown>>>>(

@@ -21,9 +21,9 @@ const declared = new Map<string, { -readonly [Key in keyof Threshold]: Threshold
 /** Declares a threshold; read its `value` where it decides, not before. */
 export function threshold(id: string, value: number, unit: ThresholdUnit, source: string): Threshold {
   if (declared.has(id)) throw new Error(`the threshold ${id} is declared twice`)
-  const its = { id, value, unit, source }
-  declared.set(id, its)
-  return its
+  const declaration = { id, value, unit, source }
+  declared.set(id, declaration)
+  return declaration
 }
 
 /** All that the modules loaded so far have declared, by name. */
@@ -32,13 +32,13 @@ export const thresholds = (): readonly Threshold[] =>
 
 /** What `run` gives while a threshold has another value: for the test that moves each. */
 export function withThreshold<Value>(id: string, value: number, run: () => Value): Value {
-  const its = declared.get(id)
-  if (its === undefined) throw new Error(`no threshold ${id}`)
-  const before = its.value
-  its.value = value
+  const declaration = declared.get(id)
+  if (declaration === undefined) throw new Error(`no threshold ${id}`)
+  const before = declaration.value
+  declaration.value = value
   try {
     return run()
   } finally {
-    its.value = before
+    declaration.value = before
   }
 }

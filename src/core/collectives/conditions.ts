@@ -49,7 +49,7 @@ export function conditions(
   const held = (block: number, at: number): readonly Held[] =>
     upTo(pieces).map((piece) => ({ chunk: block * pieces + piece, slot: at * pieces + piece }))
   const owed = (block: number, at: number, contributors: readonly Rank[]): readonly Owed[] =>
-    held(block, at).map((its) => ({ ...its, contributors }))
+    held(block, at).map((part) => ({ ...part, contributors }))
   const base = { collective, ranks, root, pieces, chunks: blocks * pieces }
   const everything = () => upTo(blocks).flatMap((block) => held(block, block))
 

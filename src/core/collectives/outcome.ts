@@ -14,7 +14,7 @@ export function outcome(
   const promised = conditions(collective, { ranks: inputs.length, root })
   const count = blockCount(collective, inputs, root)
   const chunkOf = (rank: Rank, chunk: number): readonly number[] => {
-    const held = promised.before(rank).find((its) => its.chunk === chunk)
+    const held = promised.before(rank).find((part) => part.chunk === chunk)
     if (!held) throw new Error(`${collective}: rank ${rank} holds no chunk ${chunk}`)
     const { start, end } = elementsOf(held.slot, 1, count)
     return (inputs[rank] ?? []).slice(start, end)

@@ -89,4 +89,4 @@ export const uses: readonly Use[] = [
 
 /** The uses of a collective. */
 export const usesOf = (collective: CollectiveName): readonly Use[] =>
-  uses.filter(({ calls }) => calls.some((its) => its.collective === collective))
+  uses.filter(({ calls }) => calls.some((call) => call.collective === collective))

@@ -50,25 +50,25 @@ const loud = ({ findings }: Report) =>
 
 describe('verdicts', () => {
   test('a GPU that lost links: one cause, the low number under it, both expectations', async () => {
-    const its = await report(inputsOf('one-gpu-lost-nvlinks'))
-    expect(its.verdict).toEqual({
+    const made = await report(inputsOf('one-gpu-lost-nvlinks'))
+    expect(made.verdict).toEqual({
       status: 'degraded',
       headline: 'all_reduce reaches 151 GB/s of 230 GB/s (66 %): GPU5 has lost 4 of its 12 NVLinks.',
       collectNext: [],
     })
-    expect(loud(its).map(({ id }) => id)).toEqual(['gpu-asymmetry'])
-    expect(loud(its)[0]?.evidence[0]?.text).toMatch(/^GPU5\b/)
-    expect(loud(its)[0]?.consequences.map(({ id }) => id)).toEqual(['bandwidth-below-expected'])
-    const [built, found] = its.measurements[0]?.expectations ?? []
+    expect(loud(made).map(({ id }) => id)).toEqual(['gpu-asymmetry'])
+    expect(loud(made)[0]?.evidence[0]?.text).toMatch(/^GPU5\b/)
+    expect(loud(made)[0]?.consequences.map(({ id }) => id)).toEqual(['bandwidth-below-expected'])
+    const [built, found] = made.measurements[0]?.expectations ?? []
     expect(built?.expected.value).toBeCloseTo(230e9, -9)
     expect(found?.expected.value).toBeCloseTo(154e9, -9)
     expect(found?.explains).toBeDefined()
   })
 
   test('a healthy machine is called healthy', async () => {
-    const its = await report(inputsOf('healthy-a100'))
-    expect(its.verdict.status).toBe('healthy')
-    expect(loud(its)).toEqual([])
+    const made = await report(inputsOf('healthy-a100'))
+    expect(made.verdict.status).toBe('healthy')
+    expect(loud(made)).toEqual([])
   })
 
   /** all_reduce on hosts of H100, some GPUs of each, flat at so many GB/s. */
@@ -93,80 +93,85 @@ describe('verdicts', () => {
     report([inputOf('all_reduce.txt', Buffer.from(tableOf(...table)))])
 
   test('a number that only fast NICs give decides that they are there', async () => {
-    const its = await report(inputsOf('healthy-h100-2-nodes'))
-    expect(its.verdict.status).toBe('healthy')
-    expect(its.verdict.headline).toMatch(/healthy on every machine that 2 x \(8 x H100-SXM5\) can be/)
-    expect(its.verdict.headline).not.toContain('%')
+    const made = await report(inputsOf('healthy-h100-2-nodes'))
+    expect(made.verdict.status).toBe('healthy')
+    expect(made.verdict.headline).toMatch(/healthy on every machine that 2 x \(8 x H100-SXM5\) can be/)
+    expect(made.verdict.headline).not.toContain('%')
   })
 
   test('a number that two networks explain is undecided: both readings, the NICs, and how to see them', async () => {
-    const its = await reportOf(4, 8, 190)
-    expect(its.verdict.status).toBe('unknown')
-    expect(its.verdict.headline).toMatch(
+    const made = await reportOf(4, 8, 190)
+    expect(made.verdict.status).toBe('unknown')
+    expect(made.verdict.headline).toMatch(
       /reaches 190 GB\/s: healthy with 8x200G, low with 8x400G; these files do not say which/,
     )
-    expect(its.verdict.headline).not.toContain('%')
-    expect(its.verdict.collectNext).toEqual([expect.stringMatching(/^the NICs: .*--on/)])
-    expect(its.measurements[0]?.interval).toMatchObject({ grade: 'undecided', deciding: { fact: 'network' } })
-    expect(its.measurements[0]?.rows[0]?.expected).toBeUndefined()
+    expect(made.verdict.headline).not.toContain('%')
+    expect(made.verdict.collectNext).toEqual([expect.stringMatching(/^the NICs: .*--on/)])
+    expect(made.measurements[0]?.interval).toMatchObject({
+      grade: 'undecided',
+      deciding: { fact: 'network' },
+    })
+    expect(made.measurements[0]?.rows[0]?.expected).toBeUndefined()
   })
 
   test('low under every usual network is no accusation while the network is open', async () => {
-    const its = await reportOf(4, 8, 1.1)
-    expect(its.verdict.status).toBe('unknown')
-    expect(loud(its)).toEqual([])
+    const made = await reportOf(4, 8, 1.1)
+    expect(made.verdict.status).toBe('unknown')
+    expect(loud(made)).toEqual([])
   })
 
   test('low on every machine that it can be: said without a share, and at most a warning', async () => {
-    const its = await reportOf(1, 4, 250)
-    expect(its.verdict).toMatchObject({ status: 'degraded' })
-    expect(its.verdict.headline).toMatch(/low on every machine that this can be/)
-    expect(loud(its).map(({ severity }) => severity)).toEqual(['warning'])
+    const made = await reportOf(1, 4, 250)
+    expect(made.verdict).toMatchObject({ status: 'degraded' })
+    expect(made.verdict.headline).toMatch(/low on every machine that this can be/)
+    expect(loud(made).map(({ severity }) => severity)).toEqual(['warning'])
   })
 
   test('several hosts: worst first, and a list of the slow ones', async () => {
-    const its = await report(inputsOf('three-hosts-one-slow'))
-    expect(its.subjects.map(({ verdict }) => verdict)).toEqual(['degraded', 'healthy', 'healthy'])
-    expect(renderReport(its, 'nodelist', view)).toBe('gpu-03\n')
+    const made = await report(inputsOf('three-hosts-one-slow'))
+    expect(made.subjects.map(({ verdict }) => verdict)).toEqual(['degraded', 'healthy', 'healthy'])
+    expect(renderReport(made, 'nodelist', view)).toBe('gpu-03\n')
   })
 
   test('nothing understood: the report says so', async () => {
-    const its = await report([inputOf('notes.txt', Buffer.from('hello\nworld\n'))])
-    expect(its.verdict.status).toBe('unknown')
-    expect(its.inputs[0]?.formats).toEqual([])
-    expect(its.notes.map(({ id }) => id)).toContain('input-not-understood')
+    const made = await report([inputOf('notes.txt', Buffer.from('hello\nworld\n'))])
+    expect(made.verdict.status).toBe('unknown')
+    expect(made.inputs[0]?.formats).toEqual([])
+    expect(made.notes.map(({ id }) => id)).toContain('input-not-understood')
   })
 
   test('files that were not understood are told in one note, with what would be', async () => {
-    const its = await report(['logs/a.log', 'logs/b.md'].map((name) => inputOf(name, Buffer.from('hello\n'))))
-    expect(its.notes).toHaveLength(1)
-    expect(its.notes[0]?.text).toContain('a.log and b.md')
-    expect(its.verdict.collectNext.join()).toContain('nccl-tests')
+    const made = await report(
+      ['logs/a.log', 'logs/b.md'].map((name) => inputOf(name, Buffer.from('hello\n'))),
+    )
+    expect(made.notes).toHaveLength(1)
+    expect(made.notes[0]?.text).toContain('a.log and b.md')
+    expect(made.verdict.collectNext.join()).toContain('nccl-tests')
   })
 
   test('machines of several kinds: each is named, and the headline speaks of a run that was judged', async () => {
     const open = inputOf('h100.txt', Buffer.from(tableOf(4, 8, 190)))
-    const its = await report([...inputsOf('old-versions'), open])
-    expect(its.verdict.status).toBe('healthy')
-    expect(its.verdict.headline).toMatch(
+    const made = await report([...inputsOf('old-versions'), open])
+    expect(made.verdict.status).toBe('healthy')
+    expect(made.verdict.headline).toMatch(
       /^all_gather .* expected on 8 x V100-SXM2\. 1 of 4 runs could not be judged\.$/,
     )
     for (const host of ['v100-03: 8 x V100', 'p100-2: 4 x P100', 'gpu-11: 8 x A100'])
-      expect(its.system.title).toContain(host)
-    expect(its.subjects.map(({ verdict }) => verdict)).toEqual(['healthy', 'healthy', 'healthy', 'unknown'])
+      expect(made.system.title).toContain(host)
+    expect(made.subjects.map(({ verdict }) => verdict)).toEqual(['healthy', 'healthy', 'healthy', 'unknown'])
   })
 
   test('more than the machine that was named can carry is not healthy', async () => {
-    const its = await report(inputsOf('bare-curve'), { machine: named('dgx-h100', 4) })
-    expect(its.verdict.status).toBe('unknown')
-    expect(its.verdict.collectNext.join()).toContain('check the machine')
-    expect(its.system.title).toContain('2 of 8 GPUs used on each node')
+    const made = await report(inputsOf('bare-curve'), { machine: named('dgx-h100', 4) })
+    expect(made.verdict.status).toBe('unknown')
+    expect(made.verdict.collectNext.join()).toContain('check the machine')
+    expect(made.system.title).toContain('2 of 8 GPUs used on each node')
   })
 
   test('a table without rows: the verdict is that it hung or was cut', async () => {
     const header = '#       size         count      type   redop    root     time   algbw   busbw #wrong\n'
-    const its = await report([inputOf('cut.txt', Buffer.from(header))])
-    expect(its.verdict).toMatchObject({
+    const made = await report([inputOf('cut.txt', Buffer.from(header))])
+    expect(made.verdict).toMatchObject({
       status: 'unknown',
       headline: expect.stringMatching(/no rows: it hung/),
     })
@@ -199,15 +204,15 @@ describe('verdicts', () => {
   })
 
   test('a baseline of another GPU model is no baseline, and the report says so', async () => {
-    const its = await report(inputsOf('healthy-a100'), { baseline: [inputsOf('rccl-mi300x')] })
-    expect(its.findings.map(({ id }) => id)).not.toContain('changed-since-baseline')
-    expect(its.notes.map(({ id }) => id)).toEqual(['baseline-not-alike'])
+    const made = await report(inputsOf('healthy-a100'), { baseline: [inputsOf('rccl-mi300x')] })
+    expect(made.findings.map(({ id }) => id)).not.toContain('changed-since-baseline')
+    expect(made.notes.map(({ id }) => id)).toEqual(['baseline-not-alike'])
   })
 
   test('against yesterday: a curve that fell is found', async () => {
     const today = inputsOf('one-gpu-lost-nvlinks').filter(({ name }) => name !== 'topo.txt')
-    const its = await report(today, { baseline: [inputsOf('healthy-a100')] })
-    expect(its.findings.flatMap((one) => [one, ...one.consequences]).map(({ id }) => id)).toContain(
+    const made = await report(today, { baseline: [inputsOf('healthy-a100')] })
+    expect(made.findings.flatMap((one) => [one, ...one.consequences]).map(({ id }) => id)).toContain(
       'changed-since-baseline',
     )
   })
@@ -216,35 +221,35 @@ describe('verdicts', () => {
 test('yesterday may be a report: its numbers are compared, and no setting is said to have changed', async () => {
   const yesterday = renderReport(await report(inputsOf('healthy-a100')), 'json', view)
   const today = inputsOf('one-gpu-lost-nvlinks').filter(({ name }) => name !== 'topo.txt')
-  const its = await report(today, { baseline: [[inputOf('yesterday.json', Buffer.from(yesterday))]] })
-  const changed = its.findings.find(({ id }) => id === 'changed-since-baseline')
+  const made = await report(today, { baseline: [[inputOf('yesterday.json', Buffer.from(yesterday))]] })
+  const changed = made.findings.find(({ id }) => id === 'changed-since-baseline')
   expect(changed?.values).toMatchObject({ settings: [] })
   expect(changed?.values.change).toBeCloseTo(151 / 235 - 1, 1)
 })
 
 describe.each(folders)('sample %s', (folder) => {
   test.each(['en', 'zh'] as const)('in %s: no line too wide, no value lost in a view', async (lang) => {
-    const its = await report(inputsOf(folder), { lang })
+    const made = await report(inputsOf(folder), { lang })
     for (const width of [80, 96])
       for (const verbose of [false, true]) {
-        const text = renderReport(its, 'text', { ...view, width, verbose })
+        const text = renderReport(made, 'text', { ...view, width, verbose })
         expect(text.split('\n').filter((line) => widthOf(line) > width)).toEqual([])
         expect(text).not.toMatch(/undefined|NaN|\[object/)
       }
-    expect(renderReport(its, 'md', view)).not.toMatch(/undefined|NaN|\[object/)
-    expect(renderReport(its, 'short', view).trimEnd().split('\n').length).toBeLessThanOrEqual(2)
-    expect(renderReport(its, 'text', { ...view, ascii: true })).not.toMatch(/[█▏▎▍▌▋▊▉·]/)
+    expect(renderReport(made, 'md', view)).not.toMatch(/undefined|NaN|\[object/)
+    expect(renderReport(made, 'short', view).trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+    expect(renderReport(made, 'text', { ...view, ascii: true })).not.toMatch(/[█▏▎▍▌▋▊▉·]/)
   })
 
   test('its JSON follows the schema and reads back', async () => {
-    const its = await report(inputsOf(folder))
-    const json: unknown = JSON.parse(renderReport(its, 'json', view))
+    const made = await report(inputsOf(folder))
+    const json: unknown = JSON.parse(renderReport(made, 'json', view))
     expect(reportFrom(json)).toEqual(json)
   })
 
   test('is read as a known format', async () => {
-    const its = await report(inputsOf(folder))
-    expect(its.inputs.filter(({ formats, name }) => formats.length === 0 && !name.endsWith('.md'))).toEqual(
+    const made = await report(inputsOf(folder))
+    expect(made.inputs.filter(({ formats, name }) => formats.length === 0 && !name.endsWith('.md'))).toEqual(
       [],
     )
   })

@@ -42,8 +42,8 @@ export interface DiagnoseOptions extends FactOptions {
 export async function diagnose(inputs: readonly Input[], options: DiagnoseOptions): Promise<Report> {
   const read = await readInputs(inputs, parsers, options.readAll)
   const baseline: Facts[] = []
-  for (const its of options.baseline ?? []) {
-    const { evidence } = await readInputs(its, parsers, options.readAll)
+  for (const inputs of options.baseline ?? []) {
+    const { evidence } = await readInputs(inputs, parsers, options.readAll)
     baseline.push(factsOf(evidence, options))
   }
   const facts: Facts = {
@@ -129,10 +129,10 @@ function nodesNotes(facts: Facts): readonly Note[] {
 /** A file that a capture made on purpose needs no note where nothing in it concerns communication. */
 function withoutCaptured({ notes, evidence }: Read): readonly Note[] {
   const captured = new Set(
-    evidence.flatMap((its) =>
-      its.kind === 'capture'
-        ? its.sources.flatMap(({ file }) =>
-            file === undefined ? [] : [its.folder === '' ? file : `${its.folder}/${file}`],
+    evidence.flatMap((evidence) =>
+      evidence.kind === 'capture'
+        ? evidence.sources.flatMap(({ file }) =>
+            file === undefined ? [] : [evidence.folder === '' ? file : `${evidence.folder}/${file}`],
           )
         : [],
     ),
@@ -162,7 +162,7 @@ function together(notes: readonly Note[]): readonly Note[] {
 
 function noteText(note: Note, texts: NoteTexts): NoteText {
   // The values of a note fit the text of its own id.
-  const text = texts[note.id] as (values: unknown, its: typeof print) => string
+  const text = texts[note.id] as (values: unknown, printer: typeof print) => string
   return {
     id: note.id,
     text: text(note.values, print),

@@ -14,22 +14,22 @@ import { reasonOf } from '../report/diagnose/reason.ts'
 import type { ExpectationText, Interval, MeasuredRow, Measurement } from '../report/diagnose/report.ts'
 
 export function measurementsOf(facts: Facts, words: ReportTexts): readonly Measurement[] {
-  return series(facts).map((its) => {
+  return series(facts).map((one) => {
     // On several machines a size has no one expected value.
-    const known = its.interval && isSettled(its.interval) ? its.expectation : undefined
-    const rows = its.points.map((point, at) => rowOf(point, known?.rows[at]))
+    const known = one.interval && isSettled(one.interval) ? one.expectation : undefined
+    const rows = one.points.map((point, at) => rowOf(point, known?.rows[at]))
     const plateau = rows.at(-1)
     return {
-      label: its.label,
-      ...(its.collective === undefined ? {} : { collective: its.collective }),
-      ...(its.type === undefined ? {} : { type: its.type }),
-      ...(its.redop === undefined ? {} : { redop: its.redop }),
-      ...(its.ranks === undefined ? {} : { ranks: its.ranks }),
-      hosts: its.hosts,
+      label: one.label,
+      ...(one.collective === undefined ? {} : { collective: one.collective }),
+      ...(one.type === undefined ? {} : { type: one.type }),
+      ...(one.redop === undefined ? {} : { redop: one.redop }),
+      ...(one.ranks === undefined ? {} : { ranks: one.ranks }),
+      hosts: one.hosts,
       rows,
-      ...(plateau === undefined ? {} : { plateau, summary: summaryOf(its, plateau, words) }),
-      expectations: known ? expectationsOf(facts, its, words) : [],
-      ...(its.interval ? { interval: intervalOf(its.interval, words) } : {}),
+      ...(plateau === undefined ? {} : { plateau, summary: summaryOf(one, plateau, words) }),
+      expectations: known ? expectationsOf(facts, one, words) : [],
+      ...(one.interval ? { interval: intervalOf(one.interval, words) } : {}),
     }
   })
 }
@@ -84,7 +84,7 @@ function summaryOf(
     {
       // What a bare curve calls algbw stays that until its ranks are known or supposed.
       quantity:
-        expectation === undefined && benchmarks.some((its) => onlyStated(its) === 'algbw')
+        expectation === undefined && benchmarks.some((benchmark) => onlyStated(benchmark) === 'algbw')
           ? 'algbw'
           : 'busbw',
       rate: busbw * GBps,
@@ -96,13 +96,13 @@ function summaryOf(
   return repeats > 1 ? `${text} (${words.repeated({ repeats }, print)})` : text
 }
 
-function expectationsOf(facts: Facts, its: Series, words: ReportTexts): readonly ExpectationText[] {
-  const built = its.expectation && textOf(its.expectation, 'built', words)
-  if (!built || !its.plateau) return []
-  const found = asFound(facts, its)
+function expectationsOf(facts: Facts, one: Series, words: ReportTexts): readonly ExpectationText[] {
+  const built = one.expectation && textOf(one.expectation, 'built', words)
+  if (!built || !one.plateau) return []
+  const found = asFound(facts, one)
   if (!found) return [built]
   const explains = found.accountsFor
-    ? { explains: words.explainsMeasured({ measured: its.plateau.busbw }, print) }
+    ? { explains: words.explainsMeasured({ measured: one.plateau.busbw }, print) }
     : {}
   return [built, { ...textOf(found.expectation, 'found', words), ...explains }]
 }

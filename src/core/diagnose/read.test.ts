@@ -140,9 +140,9 @@ test('every note has a sentence in both languages, with the same numbers', () =>
     seen: 'abc',
   }
   for (const id of Object.keys(en.notes) as NoteId[]) {
-    const its = id === 'rows-of-several-runs' ? { ...values, ranks: [8, 16] } : values
+    const given = id === 'rows-of-several-runs' ? { ...values, ranks: [8, 16] } : values
     const [english, chinese] = [en, zh].map(({ notes }) =>
-      (notes[id] as (values: unknown, p: typeof print) => string)(its, print),
+      (notes[id] as (values: unknown, p: typeof print) => string)(given, print),
     )
     expect(english).not.toMatch(/undefined|NaN/)
     expect(numbersIn(chinese ?? '')).toEqual(numbersIn(english ?? ''))

@@ -15,8 +15,8 @@ const WORST_FIRST: readonly Status[] = ['broken', 'degraded', 'healthy', 'unknow
 export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly Subject[] {
   const findingsOf = byLabel(findings)
   const siblingOf = new Map(siblings(facts).map((sibling) => [sibling.series, sibling]))
-  const runs = series(facts).map((its) =>
-    subjectOf(its, findingsOf.get(its.label) ?? [], siblingOf.get(its)?.fromSiblings),
+  const runs = series(facts).map((one) =>
+    subjectOf(one, findingsOf.get(one.label) ?? [], siblingOf.get(one)?.fromSiblings),
   )
   return [...runs, ...hostsOf(facts, findingsOf)].sort(
     (a, b) =>
@@ -29,7 +29,7 @@ export function subjectsOf(facts: Facts, findings: readonly Finding[]): readonly
 /** Hosts whose own tools speak of them; one alone is the whole of the report. */
 function hostsOf(facts: Facts, findingsOf: ReadonlyMap<string, readonly Finding[]>): readonly Subject[] {
   const measured = new Set(
-    series(facts).flatMap(({ label, hosts: its }) => (its.length === 1 ? [label, ...its] : [label])),
+    series(facts).flatMap(({ label, hosts: names }) => (names.length === 1 ? [label, ...names] : [label])),
   )
   const names = hosts(facts).flatMap(({ name }) => name ?? [])
   return names.length < 2
@@ -39,8 +39,8 @@ function hostsOf(facts: Facts, findingsOf: ReadonlyMap<string, readonly Finding[
         .map((name) => ({ label: name, verdict: statusOf(findingsOf.get(name) ?? []), hosts: [name] }))
 }
 
-function subjectOf(its: Series, findings: readonly Finding[], fromSiblings: number | undefined): Subject {
-  const { label, plateau, expectation, hosts, interval } = its
+function subjectOf(one: Series, findings: readonly Finding[], fromSiblings: number | undefined): Subject {
+  const { label, plateau, expectation, hosts, interval } = one
   // Where it may have been several machines, there is no one expected value.
   const expected = interval?.able.length === 1 ? expectation?.rows.at(-1)?.busbw : undefined
   return {
@@ -60,8 +60,8 @@ function byLabel(findings: readonly Finding[]): ReadonlyMap<string, readonly Fin
   const of = new Map<string, Finding[]>()
   for (const finding of findings)
     for (const label of new Set(labelsOf(finding))) {
-      const its = of.get(label)
-      if (its) its.push(finding)
+      const own = of.get(label)
+      if (own) own.push(finding)
       else of.set(label, [finding])
     }
   return of

@@ -8,8 +8,8 @@ import { railsOf } from '../rules/rails.fixtures.ts'
 import { runRules } from '../rules/run.ts'
 import { statusOf } from './status.ts'
 
-const statusFor = (its: ReturnType<typeof facts>) =>
-  statusOf(runRules(its, rules).found.map((found) => findingOf(found, en.rules)))
+const statusFor = (given: ReturnType<typeof facts>) =>
+  statusOf(runRules(given, rules).found.map((found) => findingOf(found, en.rules)))
 
 const hosts = ['gpu-01', 'gpu-02', 'gpu-03']
 

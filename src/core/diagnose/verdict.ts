@@ -36,7 +36,7 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
   const first = findings.find(isLoud)
   const told = first ?? (status === 'healthy' ? findings.find(isHealthy) : undefined)
   const label = told?.subject ?? told?.consequences[0]?.subject ?? subjects[0]?.label
-  const measurement = measurements.find((its) => its.label === label) ?? measurements[0]
+  const measurement = measurements.find((measurement) => measurement.label === label) ?? measurements[0]
   const plateau = measurement?.plateau
   const [built] = measurement?.expectations ?? []
   const reached = plateau && {
@@ -83,9 +83,9 @@ function nameOf(
   all: readonly Measurement[],
   { withRanks }: ReportTexts['headline'],
 ): string {
-  const alike = all.filter((its) => its.collective === collective)
+  const alike = all.filter((measurement) => measurement.collective === collective)
   if (collective === undefined) return label
-  return ranks === undefined || alike.every((its) => its.ranks === ranks)
+  return ranks === undefined || alike.every((measurement) => measurement.ranks === ranks)
     ? collective
     : withRanks({ what: collective, ranks })
 }

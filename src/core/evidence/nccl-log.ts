@@ -14,49 +14,49 @@ export interface NcclLog {
   /** Who wrote lines; `by` and `speaker` elsewhere are indices into this list. */
   readonly speakers: readonly LogSpeaker[]
 
-  readonly versions: readonly Said<string>[]
+  readonly versions: readonly Logged<string>[]
   /** 12060 is CUDA 12.6. */
-  readonly drivers: readonly Said<number>[]
+  readonly drivers: readonly Logged<number>[]
   /** NCCL_X set by environment to V; a configuration file counts as environment. */
-  readonly settings: readonly Said<LogSetting>[]
+  readonly settings: readonly Logged<LogSetting>[]
 
   /** "IB", "Socket", "AWS Libfabric": what Using network says. */
-  readonly networks: readonly Said<string>[]
-  readonly plugins: readonly Said<LogPlugin>[]
+  readonly networks: readonly Logged<string>[]
+  readonly plugins: readonly Logged<LogPlugin>[]
   /** NET/IB : Using …; also the list of a plugin. */
-  readonly nics: readonly Said<readonly LogNic[]>[]
+  readonly nics: readonly Logged<readonly LogNic[]>[]
   /** NET/Socket : Using … */
-  readonly interfaces: readonly Said<readonly LogInterface[]>[]
+  readonly interfaces: readonly Logged<readonly LogInterface[]>[]
   /** The interface of the bootstrap. */
-  readonly bootstraps: readonly Said<LogInterface>[]
-  readonly rdmaProblems: readonly Said<LogRdmaProblem>[]
-  readonly gpuDirect: readonly Said<LogGpuDirect>[]
+  readonly bootstraps: readonly Logged<LogInterface>[]
+  readonly rdmaProblems: readonly Logged<LogRdmaProblem>[]
+  readonly gpuDirect: readonly Logged<LogGpuDirect>[]
 
   readonly communicators: readonly LogCommunicatorRank[]
   readonly edges: readonly LogEdges[]
-  readonly rings: readonly Said<LogRing>[]
-  readonly trees: readonly Said<LogTree>[]
-  readonly channels: readonly Said<LogChannels>[]
+  readonly rings: readonly Logged<LogRing>[]
+  readonly trees: readonly Logged<LogTree>[]
+  readonly channels: readonly Logged<LogChannels>[]
 
-  readonly graphs: readonly Said<LogGraph>[]
-  readonly failedGraphs: readonly Said<number>[]
-  readonly links: readonly Said<LogLink>[]
+  readonly graphs: readonly Logged<LogGraph>[]
+  readonly failedGraphs: readonly Logged<number>[]
+  readonly links: readonly Logged<LogLink>[]
   /** One a line: how far a device is from all others. */
-  readonly routes: readonly Said<readonly LogRoute[]>[]
-  readonly affinities: readonly Said<LogAffinity>[]
-  readonly nvls: readonly Said<LogNvls>[]
-  readonly peerProblems: readonly Said<LogPeerProblem>[]
+  readonly routes: readonly Logged<readonly LogRoute[]>[]
+  readonly affinities: readonly Logged<LogAffinity>[]
+  readonly nvls: readonly Logged<LogNvls>[]
+  readonly peerProblems: readonly Logged<LogPeerProblem>[]
 
   readonly operations: readonly LogOperations[]
-  readonly choices: readonly Said<LogChoice>[]
-  readonly warnings: readonly Said<LogWarning>[]
-  readonly completions: readonly Said<LogCompletion>[]
+  readonly choices: readonly Logged<LogChoice>[]
+  readonly warnings: readonly Logged<LogWarning>[]
+  readonly completions: readonly Logged<LogCompletion>[]
   readonly watchdogs: readonly LogWatchdog[]
   readonly place: Place
 }
 
 /** Something that lines say alike: who said it, how often, and the first of these lines. */
-export interface Said<Value> {
+export interface Logged<Value> {
   readonly value: Value
   readonly by: readonly number[]
   readonly times: number

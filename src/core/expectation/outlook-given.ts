@@ -2,7 +2,13 @@
 import { machineFacts } from '../machine/facts.ts'
 import type { Machine } from '../machine/machine.ts'
 import { knownOf } from '../machine/plausible/known-of.ts'
-import { type Candidate, type OverQuestion, outlook, outlookOn } from './over-machines.ts'
+import {
+  type Candidate,
+  type IntervalJudgement,
+  type OverQuestion,
+  outlook,
+  outlookOn,
+} from './over-machines.ts'
 
 /** Nothing of its hardware had to be supposed. */
 export const isGivenWhole = ({ assumed }: Machine): boolean =>
@@ -16,11 +22,21 @@ export interface AskedRanks {
   readonly library?: string
 }
 
-export function outlookGiven(machine: Machine, asked: AskedRanks, question: OverQuestion): readonly Candidate[] {
+export function outlookGiven(
+  machine: Machine,
+  asked: AskedRanks,
+  question: OverQuestion,
+): readonly Candidate[] {
   const { ranks, ranksPerNode, hosts, library } = asked
   if (!isGivenWhole(machine))
     return outlook(
-      { ...knownOf(machine), ranks, hosts, ranksAHost: ranksPerNode, ...(library === undefined ? {} : { library }) },
+      {
+        ...knownOf(machine),
+        ranks,
+        hosts,
+        ranksAHost: ranksPerNode,
+        ...(library === undefined ? {} : { library }),
+      },
       question,
     )
   const { gpus, gpu, inside } = machineFacts(machine)
@@ -28,3 +44,9 @@ export function outlookGiven(machine: Machine, asked: AskedRanks, question: Over
   const nodes = isRack ? Math.ceil(ranks / gpus) : hosts
   return outlookOn({ ...machine, nodes }, { ranks, ...(isRack ? {} : { ranksPerNode }) }, question, library)
 }
+
+/** Of which model the GPUs are decides everything: without it there is no verdict, save that no such machine gives so much. */
+export const withOpenGpu = (interval: IntervalJudgement): IntervalJudgement =>
+  interval.grade === 'beyond'
+    ? interval
+    : { ...interval, grade: 'undecided', deciding: { fact: 'gpu', means: [] } }

@@ -7,9 +7,13 @@ import { withSimulatedRing } from './simulated-basis.ts'
 function basesOf(name: string, collective: 'all_reduce' | 'all_gather' | 'broadcast', ranks?: number) {
   const machine = machineNamed(name)
   if (!machine.ok) throw new Error(name)
-  const its = expected({ collective, machine: machine.value, ...(ranks === undefined ? {} : { ranks }) })
-  if (!its) throw new Error(name)
-  const { bases, alternatives } = withSimulatedRing(its)
+  const expectation = expected({
+    collective,
+    machine: machine.value,
+    ...(ranks === undefined ? {} : { ranks }),
+  })
+  if (!expectation) throw new Error(name)
+  const { bases, alternatives } = withSimulatedRing(expectation)
   const simulated = (all: typeof bases) => all.find(({ kind }) => kind === 'simulated')?.busbw
   return { used: bases[0]?.kind, byDefault: simulated(bases), ring: simulated(alternatives[0]?.bases ?? []) }
 }

@@ -20,8 +20,10 @@ export function withSimulatedRing(expectation: Expectation): Expectation {
   return {
     ...expectation,
     bases: plateau.algorithm === 'Ring' ? [...bases, basis] : bases,
-    alternatives: alternatives.map((its) =>
-      its.algorithm === 'Ring' ? { ...its, bases: [...its.bases, basis] } : its,
+    alternatives: alternatives.map((alternative) =>
+      alternative.algorithm === 'Ring'
+        ? { ...alternative, bases: [...alternative.bases, basis] }
+        : alternative,
     ),
   }
 }

@@ -11,9 +11,9 @@ function on(text: string) {
   return topology.value
 }
 function expected(text: string, more: Partial<Parameters<typeof expectSimulated>[0]> = {}) {
-  const its = expectSimulated({ collective: 'all_reduce', topology: on(text), ...more })
-  if (!its) throw new Error(text)
-  return its
+  const expectation = expectSimulated({ collective: 'all_reduce', topology: on(text), ...more })
+  if (!expectation) throw new Error(text)
+  return expectation
 }
 
 describe('a simulated expectation', () => {

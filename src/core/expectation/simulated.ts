@@ -177,6 +177,6 @@ export function judgeSimulated(
     share,
     measured: busbw,
     expected,
-    restsOn: reached ? supposed.filter((its) => its === 'bandwidth') : supposed,
+    restsOn: reached ? supposed.filter((option) => option === 'bandwidth') : supposed,
   }
 }

@@ -66,7 +66,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 const spelled = (name: string): string =>
-  SPELLINGS.reduce((its, [seen, meant]) => its.replace(seen, meant), name).replaceAll('_', '')
+  SPELLINGS.reduce((text, [seen, meant]) => text.replace(seen, meant), name).replaceAll('_', '')
 
 /** Letters that a slip inserts, leaves out, exchanges or swaps. */
 const SLIP = threshold(

@@ -37,7 +37,7 @@ export function buildMachine(draft: MachineDraft): Machine {
     links: [...tree.links, ...joined.links, ...network.links],
     nodes,
     ...(nics || draft.fabric ? { fabric } : {}),
-    assumed: [...new Set([...supposed(draft, model), ...(draft.assumed ?? [])])],
+    assumed: [...new Set([...assumptionsOf(draft, model), ...(draft.assumed ?? [])])],
   }
 }
 
@@ -84,7 +84,7 @@ function usualGpusPerSwitch(model: GpuModel, gpus: number): number {
   return model.pcie === 'pcie3' || (model.pcie === 'pcie4' && model.vendor === 'nvidia') ? 2 : 1
 }
 
-function supposed(draft: MachineDraft, model: GpuModel): readonly Assumption[] {
+function assumptionsOf(draft: MachineDraft, model: GpuModel): readonly Assumption[] {
   const { nics, fabric, cpu, nvlinksPerGpu, nvlinkPairs, joining, gpus } = draft
   const bridgesUnknown = isCard(model) && model.links !== undefined
   const unusual = !isCard(model) && ![1, 4, 8, 16, 72].includes(gpus)

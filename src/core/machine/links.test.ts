@@ -94,16 +94,16 @@ test('the docs list no link that does not exist', () => {
 })
 
 test('600 GB/s, 32 GB/s and the latencies are marked', () => {
-  const said = links.flatMap((kind) =>
+  const printed = links.flatMap((kind) =>
     kind.quotes.map((quote) => english.verdict[quote.verdict](quoteFacts(kind, quote), print)),
   )
-  expect(said).toContainEqual(
+  expect(printed).toContainEqual(
     expect.stringMatching(/^600 GB\/s .*both directions.*raw.* 300 GB\/s.* 240 GB\/s/),
   )
-  expect(said).toContainEqual(expect.stringMatching(/^32 GB\/s .*both directions.* 16 GB\/s.* 12 GB\/s/))
-  expect(said).toContainEqual(expect.stringMatching(/^1 us to 5 us \(RDMA\)/))
-  expect(said).toContainEqual(expect.stringMatching(/^10 us to 50 us \(TCP\)/))
-  expect(said).toContainEqual(expect.stringMatching(/^1.2 us \(FDR\) is too high/))
-  expect(said).toContainEqual(expect.stringMatching(/^700 ns \(EDR\)/))
-  expect(said).toContainEqual(expect.stringMatching(/^500 ns \(HDR\)/))
+  expect(printed).toContainEqual(expect.stringMatching(/^32 GB\/s .*both directions.* 16 GB\/s.* 12 GB\/s/))
+  expect(printed).toContainEqual(expect.stringMatching(/^1 us to 5 us \(RDMA\)/))
+  expect(printed).toContainEqual(expect.stringMatching(/^10 us to 50 us \(TCP\)/))
+  expect(printed).toContainEqual(expect.stringMatching(/^1.2 us \(FDR\) is too high/))
+  expect(printed).toContainEqual(expect.stringMatching(/^700 ns \(EDR\)/))
+  expect(printed).toContainEqual(expect.stringMatching(/^500 ns \(HDR\)/))
 })

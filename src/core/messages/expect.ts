@@ -65,7 +65,11 @@ export interface ExpectTexts {
   readonly headline: {
     readonly judged: Say<JudgedValues>
     readonly undecided: Say<
-      JudgedValues & { readonly fine: readonly string[]; readonly low: readonly string[]; readonly fact: string }
+      JudgedValues & {
+        readonly fine: readonly string[]
+        readonly low: readonly string[]
+        readonly fact: string
+      }
     >
     /** Below 1 MiB. */
     readonly range: Say<JudgedValues>

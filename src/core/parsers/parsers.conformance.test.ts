@@ -137,7 +137,7 @@ describe.each(samples)('samples/$name', ({ name, text }) => {
 })
 
 const rowsOf = ({ evidence }: Awaited<ReturnType<typeof readText>>): number =>
-  evidence.reduce((sum, its) => sum + (its.kind === 'benchmark' ? its.rows.length : 0), 0)
+  evidence.reduce((sum, evidence) => sum + (evidence.kind === 'benchmark' ? evidence.rows.length : 0), 0)
 
 test('one line of 10 MB is read in bounded time, whatever it is made of', async () => {
   for (const piece of [

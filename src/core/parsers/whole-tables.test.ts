@@ -7,24 +7,24 @@ import { busFactor } from '../collectives/names.ts'
 import { benchmarksOf, matricesOf, readText } from '../diagnose/text-input.fixtures.ts'
 
 /** A file of samples/, or of the shared data. */
-interface Its {
+interface Table {
   readonly name: string
   readonly text: string
 }
 
 const folder = shared('data', 'nccl')
-const others: readonly Its[] = folder
+const others: readonly Table[] = folder
   ? readdirSync(folder).flatMap((name) => {
       const path = join(folder, name)
       return statSync(path).isFile() ? [{ name, text: readFileSync(path, 'utf8') }] : []
     })
   : []
-const own = (...names: readonly string[]): readonly Its[] =>
+const own = (...names: readonly string[]): readonly Table[] =>
   names.map((name) => ({
     name,
     text: readFileSync(new URL(`../../../samples/${name}`, import.meta.url), 'utf8'),
   }))
-const other = (name: string): readonly Its[] => others.filter((its) => its.name === name)
+const other = (name: string): readonly Table[] => others.filter((table) => table.name === name)
 
 /** Counted apart from the parser: lines with a size, a count, a type and a whole block of numbers. */
 const ROW = /^(?:\[\d\])?\s*(?:\d\s+)?\d+\s+\d+\s+float\s.*\d\.\d\d\s+\d+\.\d\d\s/
@@ -52,7 +52,7 @@ describe.each(tables)('$name', ({ name, text }) => {
       expect(place.text.trim()).toBe((rowLines[at] ?? '').trim())
       expect(String(bytes)).toBe(cells[type - 2])
       // The last eight cells, or four, are the blocks.
-      const blocks = [outOfPlace, inPlace].filter((its) => its !== undefined)
+      const blocks = [outOfPlace, inPlace].filter((measure) => measure !== undefined)
       const printed = cells.slice(-4 * blocks.length)
       for (const [block, measure] of blocks.entries()) {
         expect(measure.repaired).toBeUndefined()
@@ -119,7 +119,7 @@ test.each([...own('hand-table/all_reduce.txt'), ...other('nccltests_a100_p4d_1to
 )
 
 test('rows torn by the log of two hosts are put together', async () => {
-  const [{ name, text }] = own('torn-rows/mpirun.txt') as [Its]
+  const [{ name, text }] = own('torn-rows/mpirun.txt') as [Table]
   const read = await readText(text, name)
   const rows = benchmarksOf(read).flatMap(({ rows }) => rows)
   expect(
@@ -138,7 +138,7 @@ const torn = other('ncclLog_4hosts_algo_topo_info.txt')
 test.skipIf(torn.length === 0)(
   'rows torn by the log of four hosts are put together; those without numbers are not (elsewhere: of two hosts, above)',
   async () => {
-    const [{ name, text }] = torn as [Its]
+    const [{ name, text }] = torn as [Table]
     const read = await readText(text, name)
     const rows = benchmarksOf(read).flatMap(({ rows }) => rows)
     expect(

@@ -63,11 +63,11 @@ export function draftRank(peers: readonly BlockPeers[]): RankDraft {
       const last = ops.at(-1)
       const clock = last ? last.clock.slice() : new Int32Array(blocks.length)
       const needed = after
-        .filter((its) => its.block !== block)
+        .filter((op) => op.block !== block)
         .sort((one, other) => other.place - one.place)
-        .filter((its) => {
-          if ((clock[its.block] ?? 0) > its.place) return false
-          its.clock.forEach((done, at) => {
+        .filter((op) => {
+          if ((clock[op.block] ?? 0) > op.place) return false
+          op.clock.forEach((done, at) => {
             if (done > (clock[at] ?? 0)) clock[at] = done
           })
           return true
@@ -98,7 +98,7 @@ export function draftRank(peers: readonly BlockPeers[]): RankDraft {
       ops.push(op)
       return op
     },
-    blocks: () => peers.map((its, block) => ({ ...its, ops: (blocks[block] ?? []).map(finished) })),
+    blocks: () => peers.map((peer, block) => ({ ...peer, ops: (blocks[block] ?? []).map(finished) })),
   }
 }
 

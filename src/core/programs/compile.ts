@@ -53,13 +53,13 @@ export function compile(schedule: Schedule, options: CompileOptions = {}): Progr
   function addInRankOrder({ to, messages }: SameSum): void {
     const node = nodes[to] as Node
     const own = new Set(messages.map(({ index }) => index))
-    const written = messages.flatMap((its) =>
+    const written = messages.flatMap((message) =>
       all(
         received,
-        its.receiveAfterReceived.filter((index) => !own.has(index)),
+        message.receiveAfterReceived.filter((index) => !own.has(index)),
       ),
     )
-    const read = messages.flatMap((its) => all(sent, its.receiveAfterSent))
+    const read = messages.flatMap((message) => all(sent, message.receiveAfterSent))
     const before = messages.filter(({ from }) => from < to)
     let after: readonly DraftOp[] = [...written, ...read]
     const add = (message: Message, ops: (run: Run) => Omit<NewOp, 'after' | 'count'>) => {
@@ -170,9 +170,9 @@ function beginNode(schedule: Schedule, node: Rank, layout: Layout, mostCount: nu
     turnOf({ channel, turn }) {
       const latest = turns.get(channel)
       if (latest?.turn === turn) return latest
-      const its: Turn = { turn, now: [], earlier: latest?.now ?? [] }
-      turns.set(channel, its)
-      return its
+      const started: Turn = { turn, now: [], earlier: latest?.now ?? [] }
+      turns.set(channel, started)
+      return started
     },
     add(side, { channel, from, to }, chunk, op) {
       const block = side === 'send' ? send.get(laneOf(channel, to)) : receive.get(laneOf(channel, from))
@@ -190,10 +190,10 @@ function blocksOf(schedule: Schedule, node: Rank) {
   for (const { repeat, step } of schedule.rounds())
     for (const { from, to, channel } of repeat > 0 ? step(0) : []) {
       if (from !== node && to !== node) continue
-      const its = peers.get(channel) ?? { to: new Set(), from: new Set() }
-      peers.set(channel, its)
-      if (from === node) its.to.add(to)
-      else its.from.add(from)
+      const ofChannel = peers.get(channel) ?? { to: new Set(), from: new Set() }
+      peers.set(channel, ofChannel)
+      if (from === node) ofChannel.to.add(to)
+      else ofChannel.from.add(from)
     }
   const blocks: BlockPeers[] = []
   const send = new Map<string, number>()
@@ -249,11 +249,11 @@ const copyRuns = (layout: Layout, node: Rank, mostCount: number): readonly Run[]
 /** The same chunks in one or more layouts, joined where they follow each other in all. */
 function joinedRuns(layouts: readonly (readonly Run[])[], mostCount: number): readonly Run[] {
   const runs: Run[] = []
-  for (const [at, its] of (layouts[0] ?? []).entries()) {
+  for (const [at, run] of (layouts[0] ?? []).entries()) {
     const last = runs.at(-1)
     const joins = last && last.count < mostCount && layouts.every((singles) => goesOn(singles, at))
     if (joins) runs[runs.length - 1] = { ...last, count: last.count + 1 }
-    else runs.push(its)
+    else runs.push(run)
   }
   return runs
 }
@@ -280,9 +280,9 @@ function touchedBy(schedule: Schedule): readonly Touched[] {
   for (const { repeat, step } of schedule.rounds())
     for (let turn = 0; turn < repeat; turn++)
       for (const { from, to, chunk, count } of step(turn))
-        for (let its = chunk; its < chunk + count; its++) {
-          nodes[from]?.read.add(its)
-          nodes[to]?.written.add(its)
+        for (let at = chunk; at < chunk + count; at++) {
+          nodes[from]?.read.add(at)
+          nodes[to]?.written.add(at)
         }
   return nodes
 }

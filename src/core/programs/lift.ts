@@ -95,7 +95,7 @@ function messagesOf(
       if (!piece) return undefined
       const sender = graph.senderOf.get(op.index) as number
       // A switch starts empty: what comes first is added to nothing.
-      const empty = op.rank >= ranks && op.its.kind === 'receive'
+      const empty = op.rank >= ranks && op.operation.kind === 'receive'
       const arrival: Arrival = { chunk: piece.chunk, reduce: empty }
       const list = messages.get(sender)
       if (list) list.push(arrival)
@@ -123,7 +123,7 @@ function stepsOf(
   for (let changed = true; changed; ) {
     changed = false
     for (const number of order) {
-      const { its, lane } = ops[number] as PlacedOp
+      const { operation, lane } = ops[number] as PlacedOp
       let receipt = 0
       let send = 0
       const sender = senderOf.get(number)
@@ -142,7 +142,7 @@ function stepsOf(
         receipt = Math.max(receipt, receiptsApart ? step + 1 : step)
         send = Math.max(send, step + 1)
       }
-      if (sends(its.kind)) {
+      if (sends(operation.kind)) {
         const step = Math.max(send, steps.get(number) ?? 0)
         if (step !== steps.get(number)) changed = true
         steps.set(number, step)
@@ -165,9 +165,9 @@ function inSteps(
   const steps: Transfer[][] = []
   // In the order of receipts, so that sums are added up as in the program.
   for (const number of order) {
-    const { its, rank } = ops[number] as PlacedOp
+    const { operation, rank } = ops[number] as PlacedOp
     const sender = senderOf.get(number)
-    if (!receives(its.kind) || sender === undefined) continue
+    if (!receives(operation.kind) || sender === undefined) continue
     const { rank: from, program, block } = ops[sender] as PlacedOp
     const channel = program.blocks.slice(0, block).filter(({ sendTo }) => sendTo !== undefined).length
     const step = stepOf.get(sender) ?? 0

@@ -19,7 +19,7 @@ export interface PlacedOp extends OpPlace {
   readonly index: number
   readonly rank: Rank
   readonly program: Program
-  readonly its: Op
+  readonly operation: Op
   /** Number of its block among all blocks. */
   readonly lane: number
 }
@@ -80,22 +80,22 @@ export function graphOf(programs: Programs): Graphed {
   const indexOf = new Map<Program, number[][]>()
   let lanes = 0
   for (const program of programs.programs) {
-    const numbers = program.blocks.map(({ ops: its }, block) => {
+    const numbers = program.blocks.map(({ ops: ofBlock }, block) => {
       const lane = lanes++
-      return its.map((op, at) => {
-        ops.push({ index: ops.length, rank: program.rank, program, its: op, block, op: at, lane })
+      return ofBlock.map((op, at) => {
+        ops.push({ index: ops.length, rank: program.rank, program, operation: op, block, op: at, lane })
         return ops.length - 1
       })
     })
     indexOf.set(program, numbers)
   }
-  const problem = ops.map((op) => misplaced(op, programs)).find((its) => its !== undefined)
+  const problem = ops.map((op) => misplaced(op, programs)).find((problem) => problem !== undefined)
   if (problem) return { ok: false, problem }
 
-  const waits: number[][] = ops.map(({ program, block, op, its }) => {
+  const waits: number[][] = ops.map(({ program, block, op, operation }) => {
     const numbers = indexOf.get(program) as number[][]
     const before = op > 0 ? [numbers[block]?.[op - 1] as number] : []
-    return [...before, ...its.after.map((other) => numbers[other.block]?.[other.op] as number)]
+    return [...before, ...operation.after.map((other) => numbers[other.block]?.[other.op] as number)]
   })
   const found = connectionsOf(ops)
   if (!Array.isArray(found)) return { ok: false, problem: found as GraphProblem }
@@ -116,8 +116,8 @@ export function graphOf(programs: Programs): Graphed {
 export const waitsWithSlots =
   ({ waits, connections }: ProgramGraph, slots: number) =>
   (wait: Wait): void => {
-    waits.forEach((its, op) => {
-      for (const earlier of its) wait(op, earlier)
+    waits.forEach((earlierOps, op) => {
+      for (const earlier of earlierOps) wait(op, earlier)
     })
     for (const { sends: sent, receives: received } of connections)
       for (let at = slots; at < sent.length; at++) wait(sent[at] as number, received[at - slots] as number)
@@ -126,22 +126,27 @@ export const waitsWithSlots =
 export const opAt = ({ rank, block, op }: PlacedOp): OpAt => ({ rank, block, op })
 
 function misplaced(op: PlacedOp, programs: Programs): GraphProblem | undefined {
-  const { its, program, block } = op
+  const { operation, program, block } = op
   const wrong = (what: 'slot' | 'peer' | 'wait' | 'count'): GraphProblem => ({
     kind: 'no-such-place',
     at: opAt(op),
     what,
   })
-  if (!Number.isInteger(its.count) || (its.kind === 'nop' ? its.count < 0 : its.count < 1))
+  if (
+    !Number.isInteger(operation.count) ||
+    (operation.kind === 'nop' ? operation.count < 0 : operation.count < 1)
+  )
     return wrong('count')
-  if (readsSource(its.kind) && !isSlot(its.source, its.count, programs, program)) return wrong('slot')
-  if (writesTarget(its.kind) && !isSlot(its.target, its.count, programs, program)) return wrong('slot')
+  if (readsSource(operation.kind) && !isSlot(operation.source, operation.count, programs, program))
+    return wrong('slot')
+  if (writesTarget(operation.kind) && !isSlot(operation.target, operation.count, programs, program))
+    return wrong('slot')
   const { sendTo, receiveFrom } = program.blocks[block] ?? {}
   const isPeer = (rank: Rank | undefined) =>
     rank !== undefined && rank !== program.rank && programs.programs[rank] !== undefined
-  if (sends(its.kind) && !isPeer(sendTo)) return wrong('peer')
-  if (receives(its.kind) && !isPeer(receiveFrom)) return wrong('peer')
-  if (its.after.some((other) => program.blocks[other.block]?.ops[other.op] === undefined))
+  if (sends(operation.kind) && !isPeer(sendTo)) return wrong('peer')
+  if (receives(operation.kind) && !isPeer(receiveFrom)) return wrong('peer')
+  if (operation.after.some((other) => program.blocks[other.block]?.ops[other.op] === undefined))
     return wrong('wait')
   return undefined
 }
@@ -173,7 +178,7 @@ function connectionsOf(ops: readonly PlacedOp[]): readonly Connection[] | GraphP
   for (const op of ops) {
     const { channel, sendTo, receiveFrom } = op.program.blocks[op.block] as Program['blocks'][number]
     for (const side of ['sends', 'receives'] as const) {
-      if (!(side === 'sends' ? sends(op.its.kind) : receives(op.its.kind))) continue
+      if (!(side === 'sends' ? sends(op.operation.kind) : receives(op.operation.kind))) continue
       const name =
         side === 'sends'
           ? { from: op.rank, to: sendTo as Rank, channel }
@@ -192,10 +197,10 @@ function connectionsOf(ops: readonly PlacedOp[]): readonly Connection[] | GraphP
       })
     }
   }
-  return [...byName.values()].map((its) => ({
-    ...its.name,
-    sends: its.sends.list,
-    receives: its.receives.list,
+  return [...byName.values()].map((connection) => ({
+    ...connection.name,
+    sends: connection.sends.list,
+    receives: connection.receives.list,
   }))
 }
 
@@ -213,7 +218,7 @@ function unmatchedIn(
   for (const [at, number] of ends.sends.entries()) {
     const send = ops[number] as PlacedOp
     const receive = ops[ends.receives[at] as number] as PlacedOp
-    if (send.its.count !== receive.its.count)
+    if (send.operation.count !== receive.operation.count)
       return { kind: 'unequal-counts', send: opAt(send), receive: opAt(receive) }
   }
   return undefined

@@ -44,8 +44,8 @@ export function findRace(
   if (together > MOST_AT_ONCE) return { kind: 'too-large-to-check', entries: together, most: MOST_AT_ONCE }
   const clocks = new Uint32Array(together)
   let earliest = { at: order.length, race: undefined as Race | undefined }
-  for (const [rank, its] of lanes) {
-    const found = firstOf(rank, its, { programs, graph, order, clocks, until: earliest.at })
+  for (const [rank, lanesOfRank] of lanes) {
+    const found = firstOf(rank, lanesOfRank, { programs, graph, order, clocks, until: earliest.at })
     if (found) earliest = found
   }
   return earliest.race
@@ -114,7 +114,7 @@ function firstOf(
       const name = nameOf(slot)
       const write = lastWrite.get(name)
       const unordered =
-        readsSince.get(name)?.find((its) => !before(its, op)) ??
+        readsSince.get(name)?.find((access) => !before(access, op)) ??
         (write && !before(write, op) ? write : undefined)
       if (unordered) return race(unordered, slot)
       lastWrite.set(name, op)
@@ -128,21 +128,21 @@ function firstOf(
 function setClock(start: number, waits: readonly number[], clocks: Uint32Array, count: number): void {
   clocks.fill(0, start, start + count)
   for (const other of waits)
-    for (let lane = 0, its = other * count; lane < count; lane++, its++)
-      if ((clocks[its] as number) > (clocks[start + lane] as number))
-        clocks[start + lane] = clocks[its] as number
+    for (let lane = 0, known = other * count; lane < count; lane++, known++)
+      if ((clocks[known] as number) > (clocks[start + lane] as number))
+        clocks[start + lane] = clocks[known] as number
 }
 
 /** Slots that an op reads and writes. */
-function accessesOf({ its }: PlacedOp): {
+function accessesOf({ operation }: PlacedOp): {
   readonly reads: readonly Slot[]
   readonly writes: readonly Slot[]
 } {
   const all = (slot: Slot | undefined) =>
-    slot ? Array.from({ length: its.count }, (_, at) => slotAt(slot, at)) : []
-  const reads = readsSource(its.kind) ? all(its.source) : []
+    slot ? Array.from({ length: operation.count }, (_, at) => slotAt(slot, at)) : []
+  const reads = readsSource(operation.kind) ? all(operation.source) : []
   return {
-    reads: its.kind === 'reduce' ? [...reads, ...all(its.target)] : reads,
-    writes: writesTarget(its.kind) ? all(its.target) : [],
+    reads: operation.kind === 'reduce' ? [...reads, ...all(operation.target)] : reads,
+    writes: writesTarget(operation.kind) ? all(operation.target) : [],
   }
 }

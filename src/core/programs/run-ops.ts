@@ -10,7 +10,7 @@ export interface Memory<Value> {
 }
 
 export function emptyMemory<Value>(programs: Programs): Memory<Value> {
-  const held = new Map<Program, Map<string, Value>>(programs.programs.map((its) => [its, new Map()]))
+  const held = new Map<Program, Map<string, Value>>(programs.programs.map((program) => [program, new Map()]))
   const key = (program: Program, slot: Slot) => {
     const { buffer, index } = canonicalSlot(programs, program, slot)
     return buffer + index
@@ -44,7 +44,7 @@ export function runOps<Value>(
   const messages = new Map<number, readonly (Value | undefined)[]>()
   for (const number of order) {
     const op = ops[number] as PlacedOp
-    const { kind, source, target, count } = op.its
+    const { kind, source, target, count } = op.operation
     const sender = senderOf.get(number)
     const message = sender === undefined ? [] : (messages.get(sender) ?? [])
     if (sender !== undefined) messages.delete(sender)

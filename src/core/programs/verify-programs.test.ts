@@ -20,9 +20,9 @@ const exchange = (blocks: readonly (readonly Block[])[]): Programs => ({
   root: 0,
   pieces: 1,
   programs: blocks.map(
-    (its, rank): Program => ({
+    (blocks, rank): Program => ({
       rank,
-      blocks: its,
+      blocks,
       chunks: { input: 1, output: 1, scratch: 1 },
       inPlace: true,
     }),
@@ -106,7 +106,10 @@ describe('programs', () => {
       ...exchange([[both(1, two(1), add)], [both(0, send, add)]]),
       pieces: 2,
     }
-    const wide = mixed.programs.map((its) => ({ ...its, chunks: { input: 2, output: 2, scratch: 0 } }))
+    const wide = mixed.programs.map((program) => ({
+      ...program,
+      chunks: { input: 2, output: 2, scratch: 0 },
+    }))
     expect(problem({ ...mixed, programs: wide })).toMatchObject({ kind: 'mixed-chunks' })
   })
 
@@ -174,9 +177,9 @@ describe('compiled', () => {
     const program = programs.programs[2] as Program
     let dropped = 0
     program.blocks.forEach((block, at) => {
-      block.ops.forEach((its, place) => {
-        its.after.forEach((_, index) => {
-          const ops = block.ops.with(place, { ...its, after: its.after.toSpliced(index, 1) })
+      block.ops.forEach((op, place) => {
+        op.after.forEach((_, index) => {
+          const ops = block.ops.with(place, { ...op, after: op.after.toSpliced(index, 1) })
           const mutant = { ...program, blocks: program.blocks.with(at, { ...block, ops }) }
           expect(problem({ ...programs, programs: programs.programs.with(2, mutant) })).toMatchObject({
             kind: 'race',
@@ -195,9 +198,9 @@ describe('compiled', () => {
     expect(verifyPrograms(programs)).toMatchObject({ ok: true })
     const program = programs.programs[9] as Program
     const [at, block] = [...program.blocks.entries()].find(([, { ops }]) =>
-      ops.some((its) => its.after.length > 0),
+      ops.some((op) => op.after.length > 0),
     ) as [number, Block]
-    const ops = block.ops.map((its): Op => ({ ...its, after: [] }))
+    const ops = block.ops.map((op): Op => ({ ...op, after: [] }))
     const mutant = { ...program, blocks: program.blocks.with(at, { ...block, ops }) }
     expect(problem({ ...programs, programs: programs.programs.with(9, mutant) })).toMatchObject({
       kind: 'race',

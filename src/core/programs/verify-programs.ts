@@ -71,7 +71,7 @@ export function verifyPrograms(programs: Programs): ProgramsVerified {
 export function minimumSlots(graph: ProgramGraph): number {
   const ends = (slots: number) =>
     drawOrder(graph.ops.length, waitsWithSlots(graph, slots)).length === graph.ops.length
-  let enough = Math.max(1, ...graph.connections.map((its) => its.sends.length))
+  let enough = Math.max(1, ...graph.connections.map((connection) => connection.sends.length))
   let tooFew = 0
   for (let slots = 1; slots < enough; slots *= 2)
     if (ends(slots)) enough = slots

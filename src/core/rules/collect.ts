@@ -19,6 +19,7 @@ export type CollectId =
 
 /** What shows each fact. */
 export const SHOWN_BY: Readonly<Record<OpenFact, CollectId>> = {
+  gpu: 'gpu',
   'gpu-count': 'gpu-count',
   'nvlink-domain': 'nvlink-domain',
   nvlinks: 'nvlinks',

@@ -12,8 +12,8 @@ import { type RuleFinding, runRules } from './run.ts'
 
 const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
   found.flatMap((it) => [it, ...flat(it.consequences)])
-const loudIn = (its: ReturnType<typeof facts>): readonly string[] =>
-  flat(runRules(its, rules).found).flatMap(({ rule, found: { severity } }) =>
+const loudIn = (given: ReturnType<typeof facts>): readonly string[] =>
+  flat(runRules(given, rules).found).flatMap(({ rule, found: { severity } }) =>
     severity === 'error' || severity === 'warning' ? [rule] : [],
   )
 
@@ -139,12 +139,12 @@ test('a pair of nodes that stands twice in a table counts once, and both directi
 })
 
 test('a host of which only nccl.conf is at hand is not without what the environment of another has', () => {
-  const its = { NCCL_IB_HCA: 'mlx5_0' }
-  expect(loudIn(facts([environment('gpu-1', its), environment('gpu-2', { NCCL_IB_TC: '106' })]))).toContain(
-    'env-not-propagated',
-  )
+  const variables = { NCCL_IB_HCA: 'mlx5_0' }
   expect(
-    loudIn(facts([environment('gpu-1', its), environment('gpu-2', { NCCL_IB_TC: '106' }, 'file')])),
+    loudIn(facts([environment('gpu-1', variables), environment('gpu-2', { NCCL_IB_TC: '106' })])),
+  ).toContain('env-not-propagated')
+  expect(
+    loudIn(facts([environment('gpu-1', variables), environment('gpu-2', { NCCL_IB_TC: '106' }, 'file')])),
   ).toEqual([])
 })
 
@@ -200,10 +200,10 @@ test.each([
   const at = whole.indexOf(head)
   const text = whole.slice(0, at) + whole.slice(whole.indexOf('\n', at) + 1)
   // ibv_devinfo shows the port, too.
-  const its = text.includes('PORT_DOWN') ? text.slice(0, text.indexOf('hca_id:')) : text
+  const cut = text.includes('PORT_DOWN') ? text.slice(0, text.indexOf('hca_id:')) : text
   const found = flat(
     runRules(
-      facts([...printed('gpu-1', its), ...printed('gpu-2', HEALTHY), ...printed('gpu-3', HEALTHY)]),
+      facts([...printed('gpu-1', cut), ...printed('gpu-2', HEALTHY), ...printed('gpu-3', HEALTHY)]),
       rules,
     ).found,
   )

@@ -65,13 +65,13 @@ async function read(parser: FileParser, text: string, name: string): Promise<rea
 }
 
 async function loudIn(search: Search, links?: readonly number[]) {
-  const its = facts([
+  const given = facts([
     ...(await read(topologyXml, topologyFile(links), 'gpu-07/nccl-topo.xml')),
     ...(await read(graphXml, graphFile(search), 'gpu-07/nccl-graph.xml')),
   ])
   const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
     found.flatMap((it) => [it, ...flat(it.consequences)])
-  const { found, notes } = runRules(its, rules)
+  const { found, notes } = runRules(given, rules)
   expect(notes).toEqual([])
   return flat(found).filter(({ found: { severity } }) => severity === 'error' || severity === 'warning')
 }

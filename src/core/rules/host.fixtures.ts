@@ -26,5 +26,5 @@ export function pairTable(rate: (a: number, b: number) => number, nodes = 8): re
   let line = 2
   for (let a = 0; a < nodes; a++)
     for (let b = a + 1; b < nodes; b++) reader.line(`gpu-${a},gpu-${b},${rate(a, b)}`, line++)
-  return reader.end().evidence.filter((its): its is NodePairs => its.kind === 'node-pairs')
+  return reader.end().evidence.filter((evidence): evidence is NodePairs => evidence.kind === 'node-pairs')
 }

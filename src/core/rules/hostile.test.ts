@@ -34,12 +34,12 @@ test('property: no number makes a rule throw or print what is no number', () => 
   })
   fc.assert(
     fc.property(made, ({ rows, ranks, on }) => {
-      const its: Benchmark = {
+      const benchmark: Benchmark = {
         ...run({ sizes: [] }),
         ranks,
         rows: rows.map((it) => ({ ...it, place: place(1) })),
       }
-      const { found, notes } = runRules(facts([its], on === undefined ? {} : { on }), rules)
+      const { found, notes } = runRules(facts([benchmark], on === undefined ? {} : { on }), rules)
       expect(notes).toEqual([])
       expect(found.flatMap(say).join('\n')).not.toMatch(/undefined|NaN/)
     }),

@@ -17,8 +17,8 @@ const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
 export function loudIn(evidence: readonly Evidence[]): readonly Loud[] {
   const { found, notes } = runRules({ evidence, options: {} }, rules)
   if (notes.length > 0) throw new Error(JSON.stringify(notes))
-  return flat(found).flatMap(({ rule, found: its }) =>
-    its.severity === 'error' || its.severity === 'warning' ? [{ rule, found: its }] : [],
+  return flat(found).flatMap(({ rule, found }) =>
+    found.severity === 'error' || found.severity === 'warning' ? [{ rule, found }] : [],
   )
 }
 
@@ -50,9 +50,9 @@ export function invented(
   const last = damaged.slice(damaged.lastIndexOf('\n') + 1)
   return after.flatMap(({ rule, found }) => {
     const [host] = namedIn(found, ['host'])
-    const isKnown = before.some((its) => {
-      const [known] = namedIn(its.found, ['host'])
-      const isSame = its.rule === rule || SAME_FAULT[its.rule]?.includes(rule)
+    const isKnown = before.some((loud) => {
+      const [known] = namedIn(loud.found, ['host'])
+      const isSame = loud.rule === rule || SAME_FAULT[loud.rule]?.includes(rule)
       // The line that names the host may be lost, or cut within its name.
       return isSame && (host === undefined || known === undefined || known.endsWith(host))
     })
@@ -66,5 +66,5 @@ const NAMES = ['name', 'host', 'hosts', 'with', 'without', 'fewer']
 
 const namedIn = ({ values }: Found, keys: readonly string[]): readonly string[] =>
   Object.entries(values).flatMap(([key, value]: [string, unknown]) =>
-    keys.includes(key) ? [value].flat().filter((its) => typeof its === 'string') : [],
+    keys.includes(key) ? [value].flat().filter((item) => typeof item === 'string') : [],
   )

@@ -6,13 +6,13 @@ import { rules } from './index.ts'
 import { aerLines, linkLines } from './kernel-log.fixtures.ts'
 import { runRules } from './run.ts'
 
-const said = (its: ReturnType<typeof facts>, id: 'pcie-errors' | 'nic-link-drops') =>
+const findingsOf = (given: ReturnType<typeof facts>, id: 'pcie-errors' | 'nic-link-drops') =>
   runRules(
-    its,
+    given,
     rules.filter((rule) => rule.id === id),
   ).found.map(({ found }) => found)
 const severities = (kernelLog: readonly string[], id: 'pcie-errors' | 'nic-link-drops') =>
-  said(one({ kernelLog }), id).map(({ severity }) => severity)
+  findingsOf(one({ kernelLog }), id).map(({ severity }) => severity)
 
 describe('errors of PCIe', () => {
   const fatal = 'Uncorrectable (Fatal)'
@@ -54,11 +54,11 @@ describe('errors of PCIe', () => {
   test('the same lines in two files are counted once', () => {
     const lines = aerLines({ times: 60 }).join('\n')
     const twice = facts([...printed('gpu-01', lines), ...printed('gpu-01', lines)])
-    expect(said(twice, 'pcie-errors')).toEqual([])
+    expect(findingsOf(twice, 'pcie-errors')).toEqual([])
   })
 
   test('a port is told by what lies below it, and the first line is quoted', () => {
-    const [found] = said(
+    const [found] = findingsOf(
       one({ kernelLog: aerLines({ device: '0000:30:01.0', driver: 'pcieport', times: 300 }) }),
       'pcie-errors',
     )
@@ -98,7 +98,7 @@ describe('links of NICs', () => {
   })
 
   test('where it is down when the log ends, that line is quoted first', () => {
-    const [found] = said(one({ kernelLog: day(5, 9) }), 'nic-link-drops')
+    const [found] = findingsOf(one({ kernelLog: day(5, 9) }), 'nic-link-drops')
     expect(found?.evidence.map(({ text }) => text.slice(0, 14))).toEqual(['[32400.000000]', '[18000.000000]'])
   })
 
@@ -109,7 +109,7 @@ describe('links of NICs', () => {
           `Apr 28 1${at}:0${minute}:00 ${host} kernel: mlx5_core 0000:9a:00.0 eth0: Link ${state}`,
       ),
     )
-    const found = said(facts(printed(undefined, syslog.join('\n'))), 'nic-link-drops')
+    const found = findingsOf(facts(printed(undefined, syslog.join('\n'))), 'nic-link-drops')
     expect(found.map(({ subject, severity }) => [subject, severity])).toEqual([
       ['gpu-01', 'info'],
       ['gpu-02', 'info'],

@@ -1,9 +1,9 @@
 /** Single lines of tools and kernel. */
 import { environment, facts, printed } from '../analysis/hand-made.fixtures.ts'
 
-export const lines = (...its: readonly string[]) => facts(printed('gpu-01', its.join('\n')))
+export const lines = (...text: readonly string[]) => facts(printed('gpu-01', text.join('\n')))
 
-export const lspciOf = (...its: readonly string[]) => lines(...its)
+export const lspciOf = (...text: readonly string[]) => lines(...text)
 
 export const settingsOf = (settings: Readonly<Record<string, string>>) =>
   facts([environment('gpu-01', settings)])

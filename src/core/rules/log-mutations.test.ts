@@ -110,8 +110,8 @@ test('two jobs in one file are not mixed up', () => {
     edit: (message) => message.replace('/GDRDMA', ''),
   })
   const lines = [one.split('\n'), other.split('\n')]
-  const together = Array.from({ length: Math.max(...lines.map((its) => its.length)) }, (_, at) =>
-    lines.flatMap((its) => its[at] ?? []),
+  const together = Array.from({ length: Math.max(...lines.map((ofFile) => ofFile.length)) }, (_, at) =>
+    lines.flatMap((ofFile) => ofFile[at] ?? []),
   ).flat()
   expect(rulesIn(together.join('\n'))).toEqual([])
 })

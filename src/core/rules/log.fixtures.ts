@@ -23,9 +23,9 @@ export const SOCKET = [
 export const overSockets = (more: JobMadeUp = {}): JobMadeUp => ({
   ...more,
   edit: (message, at) => {
-    const its = more.edit ? more.edit(message, at) : message
-    if (its?.includes('NET/IB : Using')) return SOCKET[1]
-    return its
+    const edited = more.edit ? more.edit(message, at) : message
+    if (edited?.includes('NET/IB : Using')) return SOCKET[1]
+    return edited
       ?.replace('Using network IB', 'Using network Socket')
       .replace(/NET\/IB\/\d+\/GDRDMA/, 'NET/Socket/0')
   },

@@ -14,11 +14,13 @@ const flat = (all: readonly RuleFinding[]): RuleFinding[] =>
 
 function findings(curve: Readonly<Record<number, number>>, made: RunMadeUp, on?: string) {
   const sizes = Object.keys(curve).map(Number)
-  const its = run({ ...made, sizes, busbw: (bytes) => curve[bytes] ?? 0 })
-  return flat(runRules(facts([its], on === undefined ? {} : { on }), rules).found).map(({ rule, found }) => ({
-    rule,
-    severity: found.severity,
-  }))
+  const benchmark = run({ ...made, sizes, busbw: (bytes) => curve[bytes] ?? 0 })
+  return flat(runRules(facts([benchmark], on === undefined ? {} : { on }), rules).found).map(
+    ({ rule, found }) => ({
+      rule,
+      severity: found.severity,
+    }),
+  )
 }
 
 const P5 = {

@@ -18,19 +18,19 @@ export function mutated(text: string, seed: number): string {
         break
       case 2:
         lines = lines
-          .map((its) => ({ its, key: next() }))
+          .map((line) => ({ line, key: next() }))
           .sort((a, b) => a.key - b.key)
-          .map(({ its }) => its)
+          .map(({ line }) => line)
         break
       case 3:
-        lines = lines.flatMap((its) => (next() < 0.2 ? [its, its] : [its]))
+        lines = lines.flatMap((line) => (next() < 0.2 ? [line, line] : [line]))
         break
       case 4:
         lines = lines.filter(() => next() > 0.1)
         break
       case 5:
         lines[at] = [...line]
-          .map((its) => (next() < 0.1 ? String.fromCharCode(33 + below(93)) : its))
+          .map((character) => (next() < 0.1 ? String.fromCharCode(33 + below(93)) : character))
           .join('')
         break
       default:

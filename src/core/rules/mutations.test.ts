@@ -170,8 +170,8 @@ describe('damage', () => {
     const cuts = [...healthy.matchAll(/LnkSta:.*Width x1/g)].map(({ index, 0: seen }) => index + seen.length)
     expect(cuts.length).toBeGreaterThan(8)
     for (const cut of cuts) {
-      const its = facts([...printed('gpu-1', healthy.slice(0, cut)), ...siblings])
-      expect(loudIn(its.evidence).filter(({ rule }) => rule === 'pcie-downtrained')).toEqual([])
+      const damaged = facts([...printed('gpu-1', healthy.slice(0, cut)), ...siblings])
+      expect(loudIn(damaged.evidence).filter(({ rule }) => rule === 'pcie-downtrained')).toEqual([])
     }
   })
 
@@ -185,7 +185,7 @@ describe('damage', () => {
     const beside = ['gpu-2', 'gpu-3'].flatMap((host) => printed(host, printedHost(all)))
     const whole = printedHost({ ...all, ...fault })
     const text = damage(whole)
-    const loud = (its: string) => loudIn([...printed('gpu-1', its), ...beside])
+    const loud = (text: string) => loudIn([...printed('gpu-1', text), ...beside])
     return invented(loud(whole), loud(text), `gpu-1 gpu-2 gpu-3\n${whole}`, text)
   }
 
@@ -205,17 +205,17 @@ describe('damage', () => {
       fc.property(
         fc.constantFrom(...CASES),
         fc.array(damage, { minLength: 1, maxLength: 4 }),
-        (its, damages) => {
-          expect(inventedBy((text) => damages.reduce(damaged, text), its)).toEqual([])
+        (mutation, damages) => {
+          expect(inventedBy((text) => damages.reduce(damaged, text), mutation)).toEqual([])
         },
       ),
       propertyRuns(300, { share: 0.2 }, 'damage to a listing'),
     )
   })
 
-  test.each(CASES)('mutations, $name: nothing is loud that was not', { timeout: 120_000 }, (its) => {
-    for (const seed of sampled(upTo(100), { share: 0.05 }, `listing mutations, ${its.name}`))
-      expect({ seed, invented: inventedBy((text) => mutated(text, seed), its) }).toEqual({
+  test.each(CASES)('mutations, $name: nothing is loud that was not', { timeout: 120_000 }, (mutation) => {
+    for (const seed of sampled(upTo(100), { share: 0.05 }, `listing mutations, ${mutation.name}`))
+      expect({ seed, invented: inventedBy((text) => mutated(text, seed), mutation) }).toEqual({
         seed,
         invented: [],
       })
@@ -229,15 +229,15 @@ describe('damage', () => {
 
   function damaged(text: string, damage: Damage): string {
     if ('cut' in damage) return text.slice(0, damage.cut)
-    const its = text.split('\n')
+    const lines = text.split('\n')
     if ('swap' in damage) {
       const [a, b] = damage.swap
-      ;[its[a], its[b]] = [its[b] ?? '', its[a] ?? '']
-    } else if ('twice' in damage) its.splice(damage.twice, 0, its[damage.twice] ?? '')
+      ;[lines[a], lines[b]] = [lines[b] ?? '', lines[a] ?? '']
+    } else if ('twice' in damage) lines.splice(damage.twice, 0, lines[damage.twice] ?? '')
     else {
-      const line = its[damage.garble] ?? ''
-      its[damage.garble] = line.slice(0, line.length / 2) + damage.by + line.slice(line.length / 2)
+      const line = lines[damage.garble] ?? ''
+      lines[damage.garble] = line.slice(0, line.length / 2) + damage.by + line.slice(line.length / 2)
     }
-    return its.join('\n')
+    return lines.join('\n')
   }
 })

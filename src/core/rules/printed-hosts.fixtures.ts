@@ -111,13 +111,14 @@ function nvlink({ nvlinksDown = {} }: PrintedHost, gpus: number): string {
 }
 
 /** A handful of corrected errors is what healthy links show. */
-function nvlinkErrors({ nvlinkErrors: its = {} }: PrintedHost, gpus: number): string {
+function nvlinkErrors({ nvlinkErrors: errors = {} }: PrintedHost, gpus: number): string {
   return each(gpus, (gpu) =>
     [
       `GPU ${gpu}: NVIDIA H100 80GB HBM3 (UUID: GPU-0000000${gpu})`,
       ...each(18, (link) =>
         ['Replay', 'Recovery', 'CRC'].map(
-          (what) => `\t Link ${link}: ${what} Errors: ${its[`${gpu} ${link} ${what}`] ?? (link + gpu) % 3}`,
+          (what) =>
+            `\t Link ${link}: ${what} Errors: ${errors[`${gpu} ${link} ${what}`] ?? (link + gpu) % 3}`,
         ),
       ).flat(),
     ].join('\n'),

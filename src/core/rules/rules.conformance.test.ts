@@ -16,10 +16,10 @@ import { type RuleFinding, runRules } from './run.ts'
 import { healthy } from './runs.fixtures.ts'
 
 const all = [...fixtures].map(([id, fixture]) => ({ id, ...fixture }))
-const variants = all.flatMap(({ id, variants: its = [] }) => its.map((one) => ({ rule: id, ...one })))
+const variants = all.flatMap(({ id, variants: ofRule = [] }) => ofRule.map((one) => ({ rule: id, ...one })))
 const ruleOf = (id: RuleId) => rules.filter((rule) => rule.id === id)
 const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
-  found.flatMap((it) => [it, ...flat(it.consequences)])
+  found.flatMap((finding) => [finding, ...flat(finding.consequences)])
 
 describe.each(all)('$id', ({ id, speaks, severity, silent }) => {
   test('speaks where it must, with evidence', () => {
@@ -40,42 +40,44 @@ describe.each(all)('$id', ({ id, speaks, severity, silent }) => {
 })
 
 test('what a rule found in order is said in both languages, for rules that look', () => {
-  const said = ({ rules: texts }: { readonly rules: RuleTexts }) =>
+  const idsInOrder = ({ rules: texts }: { readonly rules: RuleTexts }) =>
     rules.map(({ id }) => id).filter((id) => texts[id].inOrder !== undefined)
-  expect(said(zh), 'inOrder of messages/zh/rules').toEqual(said(en))
-  expect(rules.filter(({ looked }) => looked).map(({ id }) => id)).toEqual(expect.arrayContaining(said(en)))
+  expect(idsInOrder(zh), 'inOrder of messages/zh/rules').toEqual(idsInOrder(en))
+  expect(rules.filter(({ looked }) => looked).map(({ id }) => id)).toEqual(
+    expect.arrayContaining(idsInOrder(en)),
+  )
 })
 
 describe('messages', () => {
   const ofFixtures = all.flatMap(({ id, speaks, silent }) =>
-    [speaks, silent].flatMap((its) =>
-      flat(runRules(its, rules).found).map((it) => ({ ...it, fixture: `${id}` })),
+    [speaks, silent].flatMap((given) =>
+      flat(runRules(given, rules).found).map((finding) => ({ ...finding, fixture: `${id}` })),
     ),
   )
-  const ofVariants = variants.flatMap(({ rule, name, facts: its }) =>
-    flat(runRules(its, ruleOf(rule)).found).map((it) => ({ ...it, fixture: `${rule}, ${name}` })),
+  const ofVariants = variants.flatMap(({ rule, name, facts: given }) =>
+    flat(runRules(given, ruleOf(rule)).found).map((finding) => ({ ...finding, fixture: `${rule}, ${name}` })),
   )
-  const said = [...ofFixtures, ...ofVariants]
+  const spoken = [...ofFixtures, ...ofVariants]
 
-  test.each(variants)('$rule speaks: $name', ({ rule, facts: its }) => {
-    const { found, notes } = runRules(its, ruleOf(rule))
+  test.each(variants)('$rule speaks: $name', ({ rule, facts: given }) => {
+    const { found, notes } = runRules(given, ruleOf(rule))
     expect(notes).toEqual([])
     expect(found.length).toBeGreaterThan(0)
-    for (const it of found) expect(it.found.evidence.length).toBeGreaterThan(0)
+    for (const finding of found) expect(finding.found.evidence.length).toBeGreaterThan(0)
   })
 
   test('all rules have spoken', () => {
-    expect(new Set(said.map(({ rule }) => rule)).size).toBe(rules.length)
+    expect(new Set(spoken.map(({ rule }) => rule)).size).toBe(rules.length)
   })
 
-  test.each(said)(
+  test.each(spoken)(
     '$fixture: $rule says the same numbers and units in English and Chinese',
     ({ rule, found }) => {
       expect(figures(sentences(zh.rules, rule, found))).toEqual(figures(sentences(en.rules, rule, found)))
     },
   )
 
-  test.each(said)('$fixture: $rule says something whole', ({ rule, found }) => {
+  test.each(spoken)('$fixture: $rule says something whole', ({ rule, found }) => {
     for (const texts of [en.rules, zh.rules]) {
       const text = sentences(texts, rule, found).join('\n')
       expect(text).not.toMatch(/undefined|NaN|Infinity|\[object| {2}|\(\)|（）/)

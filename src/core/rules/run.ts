@@ -33,9 +33,9 @@ export function runRules(facts: Facts, rules: readonly Rule[]): RuleRun {
   for (const rule of rules) {
     if (!rule.needs.every(has)) continue
     try {
-      const its = rule.check(facts)
-      flat.push(...its.map((found) => ({ rule: rule.id, found, consequences: [] })))
-      if (its.length === 0 && rule.looked?.(facts) === true) checked.push(rule.id)
+      const ofRule = rule.check(facts)
+      flat.push(...ofRule.map((found) => ({ rule: rule.id, found, consequences: [] })))
+      if (ofRule.length === 0 && rule.looked?.(facts) === true) checked.push(rule.id)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       notes.push({ id: 'rule-failed', values: { rule: rule.id, reason } })

@@ -20,16 +20,16 @@ interface Pinned extends ThresholdPair {
 }
 
 const pins = new Map<string, Pinned[]>()
-for (const [rule, { thresholds: its = {} }] of fixtures)
-  for (const [id, pair] of Object.entries(its)) pins.set(id, [...(pins.get(id) ?? []), { rule, ...pair }])
+for (const [rule, { thresholds: pairs = {} }] of fixtures)
+  for (const [id, pair] of Object.entries(pairs)) pins.set(id, [...(pins.get(id) ?? []), { rule, ...pair }])
 
 /** What the rule says of one side. */
 function outcome({ rule, by }: Pinned, side: Facts): string {
   const { found, checked, notes } = runRules(anew(side), [ruleNamed(rule)])
   expect(notes).toEqual([])
-  const its = found.map(({ found: one }) => one)
-  const said = by ? by(its) : its.map(({ severity, confidence }) => `${severity} ${confidence}`)
-  return JSON.stringify([said, checked])
+  const ofRule = found.map(({ found: one }) => one)
+  const reported = by ? by(ofRule) : ofRule.map(({ severity, confidence }) => `${severity} ${confidence}`)
+  return JSON.stringify([reported, checked])
 }
 
 const sides = (pin: Pinned): string => `${outcome(pin, pin.speaks)} | ${outcome(pin, pin.silent)}`
@@ -45,27 +45,27 @@ test('fixtures pin thresholds that exist', () => {
   expect([...pins.keys()].filter((id) => !ids.has(id))).toEqual([])
 })
 
-describe.each(thresholds().map((its) => ({ ...its })))('$id', (its) => {
-  const pinned = pins.get(its.id) ?? []
+describe.each(thresholds().map((declared) => ({ ...declared })))('$id', (declared) => {
+  const pinned = pins.get(declared.id) ?? []
 
   test('has a fixture on both sides, which it tells apart', () => {
     expect(
       pinned.length,
-      `a pair in thresholds of a fixture of the rule that rests on ${its.id}`,
+      `a pair in thresholds of a fixture of the rule that rests on ${declared.id}`,
     ).toBeGreaterThan(0)
     for (const pin of pinned) expect(outcome(pin, pin.speaks)).not.toBe(outcome(pin, pin.silent))
   })
 
   test.each([
-    ['lower', moved(its)[0]],
-    ['higher', moved(its)[1]],
+    ['lower', moved(declared)[0]],
+    ['higher', moved(declared)[1]],
   ])('moved %s, to %d, is noticed', (_, value) => {
-    const noticed = pinned.filter((pin) => withThreshold(its.id, value, () => sides(pin)) !== sides(pin))
-    expect(noticed.length, `no fixture of ${its.id} notices`).toBeGreaterThan(0)
+    const noticed = pinned.filter((pin) => withThreshold(declared.id, value, () => sides(pin)) !== sides(pin))
+    expect(noticed.length, `no fixture of ${declared.id} notices`).toBeGreaterThan(0)
   })
 
   test('names its source', () => {
-    expect(its.source).toMatch(/\S{3,}/)
+    expect(declared.source).toMatch(/\S{3,}/)
   })
 })
 

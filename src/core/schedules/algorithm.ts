@@ -51,14 +51,14 @@ export function algorithm(definition: Definition): Algorithm {
     pipelined,
     supports,
     schedule: (options): Schedule => {
-      const its = checked(options)
+      const chosen = checked(options)
       return {
         collective,
-        ranks: its.ranks,
-        root: its.root,
-        chunks: definition.chunks(its),
-        switches: definition.switches?.(its) ?? 0,
-        rounds: () => definition.rounds(its),
+        ranks: chosen.ranks,
+        root: chosen.root,
+        chunks: definition.chunks(chosen),
+        switches: definition.switches?.(chosen) ?? 0,
+        rounds: () => definition.rounds(chosen),
       }
     },
     stepCount: (options) => definition.stepCount(checked(options)),

@@ -27,7 +27,7 @@ test('a ring of two: both send, first to be added, then to be copied', () => {
 })
 
 test('every message is one arrow, every chunk stands on one', () => {
-  for (const algorithm of algorithms.filter((its) => its.supports({ ranks: 8 }))) {
+  for (const algorithm of algorithms.filter((algorithm) => algorithm.supports({ ranks: 8 }))) {
     const schedule = algorithm.schedule({ ranks: 8 })
     const arrows = [...scheduleDot(schedule, names).matchAll(/label="([\d, -]+)", style=(?:solid|dashed)/g)]
     expect(arrows).toHaveLength([...inOrder(schedule)].length)

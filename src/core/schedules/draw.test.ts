@@ -8,7 +8,7 @@ test('a ring of three: sums grow for two steps, then spread for two', () => {
   const drawing = draw(ringAllReduce.schedule({ ranks: 3 }))
   const counts = (cells: (typeof drawing)['before']) =>
     cells
-      .map((its) => its.map(({ contributors, done }) => (done ? '#' : contributors.length)).join(''))
+      .map((cells) => cells.map(({ contributors, done }) => (done ? '#' : contributors.length)).join(''))
       .join(' ')
   expect([counts(drawing.before), ...drawing.steps.map(({ held }) => counts(held))]).toEqual([
     '111 111 111',
@@ -17,11 +17,9 @@ test('a ring of three: sums grow for two steps, then spread for two', () => {
     '#2# ##2 2##',
     '### ### ###',
   ])
-  expect(drawing.steps[0]?.sends.map((its) => its.map(({ chunk, to }) => `${chunk}>${to}`))).toEqual([
-    ['2>1'],
-    ['0>2'],
-    ['1>0'],
-  ])
+  expect(
+    drawing.steps[0]?.sends.map((transfers) => transfers.map(({ chunk, to }) => `${chunk}>${to}`)),
+  ).toEqual([['2>1'], ['0>2'], ['1>0']])
   expect(drawing.steps[0]?.held[1]?.map(({ changed }) => changed)).toEqual([false, false, true])
 })
 

@@ -30,12 +30,12 @@ describe('order', () => {
 
   test('additions to one chunk follow each other in step order, within a step in list order', () => {
     const messages = ordered([move(2, 1, 0, true), move(0, 1, 0, true)], [move(3, 1, 0, true)])
-    expect(messages.map((its) => its.receiveAfterReceived)).toEqual([[], [0], [1]])
+    expect(messages.map((message) => message.receiveAfterReceived)).toEqual([[], [0], [1]])
   })
 
   test('different chunks and ranks have nothing to do with each other', () => {
-    for (const its of ordered([move(0, 1, 0, true)], [move(2, 1, 1, true)], [move(3, 2, 0, true)]))
-      expect([...its.sendAfter, ...its.receiveAfterReceived, ...its.receiveAfterSent]).toEqual([])
+    for (const message of ordered([move(0, 1, 0, true)], [move(2, 1, 1, true)], [move(3, 2, 0, true)]))
+      expect([...message.sendAfter, ...message.receiveAfterReceived, ...message.receiveAfterSent]).toEqual([])
   })
 
   test('sends of one rank on one channel take turns by step', () => {

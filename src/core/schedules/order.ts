@@ -94,16 +94,16 @@ function turnsOf(nodes: number): (from: Rank, channel: number, step: number) => 
   const latest = new Map<number, { turn: number; step: number }>()
   return (from, channel, step) => {
     const line = channel * nodes + from
-    const its = latest.get(line)
-    if (!its) {
+    const last = latest.get(line)
+    if (!last) {
       latest.set(line, { turn: 0, step })
       return 0
     }
-    if (its.step !== step) {
-      its.step = step
-      its.turn++
+    if (last.step !== step) {
+      last.step = step
+      last.turn++
     }
-    return its.turn
+    return last.turn
   }
 }
 
@@ -117,8 +117,8 @@ function accessesTo(nodes: number, chunks: number) {
 
   return {
     read(message: Draft, { from, chunk, count }: Transfer): void {
-      for (let its = chunk; its < chunk + count; its++) {
-        const cell = cellOf(from, its)
+      for (let at = chunk; at < chunk + count; at++) {
+        const cell = cellOf(from, at)
         message.sendAfter = withOnce(message.sendAfter, lastWrite[cell] ?? NONE)
         const earlier = lastRead[cell] ?? NONE
         if (earlier !== NONE && earlier !== message.index) {
@@ -130,8 +130,8 @@ function accessesTo(nodes: number, chunks: number) {
       }
     },
     write(message: Draft, { to, chunk, count }: Transfer): void {
-      for (let its = chunk; its < chunk + count; its++) {
-        const cell = cellOf(to, its)
+      for (let at = chunk; at < chunk + count; at++) {
+        const cell = cellOf(to, at)
         const earlier = lastWrite[cell] ?? NONE
         if (earlier !== message.index)
           message.receiveAfterReceived = withOnce(message.receiveAfterReceived, earlier)

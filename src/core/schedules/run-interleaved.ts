@@ -33,11 +33,11 @@ export function runInterleaved(schedule: Schedule, { slots, seed }: Interleaving
   const random = seededRandom(seed)
   const messages = [...inOrder(schedule)]
   const inputs = inputsOf(schedule, random)
-  const lot = drawOrder(2 * messages.length, waitsOf(messages, slots), random)
-  if (lot.length < 2 * messages.length)
-    return { ok: false, problem: { kind: 'deadlock', done: lot.length, events: 2 * messages.length } }
+  const drawn = drawOrder(2 * messages.length, waitsOf(messages, slots), random)
+  if (drawn.length < 2 * messages.length)
+    return { ok: false, problem: { kind: 'deadlock', done: drawn.length, events: 2 * messages.length } }
   return compare(schedule, inputs, {
-    byLot: carryOut(schedule, messages, inputs, lot),
+    asDrawn: carryOut(schedule, messages, inputs, drawn),
     inSteps: carryOut(schedule, messages, inputs, stepOrder(messages)),
   })
 }
@@ -60,12 +60,12 @@ const waitsOf =
   (wait: Wait): void => {
     const turns = new Map<string, Event[][]>()
     const connections = new Map<string, number[]>()
-    for (const { index, from, to, channel, turn, ...its } of messages) {
+    for (const { index, from, to, channel, turn, ...rest } of messages) {
       const [send, receipt] = [2 * index, 2 * index + 1]
       wait(receipt, send)
-      for (const earlier of its.sendAfter) wait(send, 2 * earlier + 1)
-      for (const earlier of its.receiveAfterReceived) wait(receipt, 2 * earlier + 1)
-      for (const earlier of its.receiveAfterSent) wait(receipt, 2 * earlier)
+      for (const earlier of rest.sendAfter) wait(send, 2 * earlier + 1)
+      for (const earlier of rest.receiveAfterReceived) wait(receipt, 2 * earlier + 1)
+      for (const earlier of rest.receiveAfterSent) wait(receipt, 2 * earlier)
 
       const line = inList(turns, `${from}/${channel}`)
       for (const earlier of line[turn - 1] ?? []) wait(send, earlier)
@@ -104,7 +104,7 @@ function carryOut(
   order: readonly Event[],
 ): Values {
   const held = [
-    ...inputs.map((its) => new Map(its)),
+    ...inputs.map((held) => new Map(held)),
     ...Array.from({ length: schedule.switches }, () => new Map<ChunkIndex, number>()),
   ]
   const carried = new Map<number, readonly (number | undefined)[]>()
@@ -132,12 +132,12 @@ function carryOut(
   return held
 }
 
-function compare(schedule: Schedule, inputs: Values, runs: { byLot: Values; inSteps: Values }): Run {
+function compare(schedule: Schedule, inputs: Values, runs: { asDrawn: Values; inSteps: Values }): Run {
   const promised = conditionsOf(schedule)
   for (let rank = 0; rank < schedule.ranks; rank++)
     for (const { chunk, contributors } of promised.after(rank)) {
       const wanted = contributors.reduce((sum, from) => sum + (inputs[from]?.get(chunk) ?? Number.NaN), 0)
-      const seen = runs.byLot[rank]?.get(chunk)
+      const seen = runs.asDrawn[rank]?.get(chunk)
       // Additions in another order differ in the last bits, not more.
       if (seen === undefined || !(Math.abs(seen - wanted) <= 1e-12 * schedule.ranks))
         return { ok: false, problem: { kind: 'wrong-number', rank, chunk, seen, wanted } }

@@ -26,21 +26,26 @@ function firstResults(programs: Programs, seed: number): readonly (number | unde
     .map((program) => memory.get(program, { buffer: 'output', index: 0 }))
 }
 
-describe.each(algorithms.filter((its) => its.collective === 'all_reduce'))('all_reduce $id', (algorithm) => {
-  test.each([2, 3, 4, 5, 8].filter((ranks) => algorithm.supports({ ranks })))('%i ranks', (ranks) => {
-    for (const inPlace of [true, false])
-      for (let seed = 0; seed < 10; seed++) {
-        const results = firstResults(compile(algorithm.schedule({ ranks }), { inPlace }), seed)
-        expect(new Set(results).size).toBe(1)
-      }
-  })
-})
+describe.each(algorithms.filter((algorithm) => algorithm.collective === 'all_reduce'))(
+  'all_reduce $id',
+  (algorithm) => {
+    test.each([2, 3, 4, 5, 8].filter((ranks) => algorithm.supports({ ranks })))('%i ranks', (ranks) => {
+      for (const inPlace of [true, false])
+        for (let seed = 0; seed < 10; seed++) {
+          const results = firstResults(compile(algorithm.schedule({ ranks }), { inPlace }), seed)
+          expect(new Set(results).size).toBe(1)
+        }
+    })
+  },
+)
 
 test('of one-shot all ranks add alike, of a tree none', () => {
   const alike = (id: string) => {
-    const algorithm = algorithms.find((its) => its.id === id && its.collective === 'all_reduce')
+    const algorithm = algorithms.find(
+      (algorithm) => algorithm.id === id && algorithm.collective === 'all_reduce',
+    )
     const step = [...inOrder(algorithm?.schedule({ ranks: 7 }) as never, 'transfer')].filter(
-      (its) => its.step === 0,
+      (message) => message.step === 0,
     )
     return sameSums(step, 7).map(({ to, messages }) => [to, ...messages.map(({ from }) => from)])
   }

@@ -16,17 +16,17 @@ export interface SameSum {
 export function sameSums(step: readonly Message[], ranks: number): readonly SameSum[] {
   const adding = step.filter(({ to, transfers }) => to < ranks && transfers[0]?.reduce)
   if (adding.length < 4) return []
-  const sums = [...groupBy(adding, (its) => `${its.to} ${chunksOf(its)}`).values()]
-    .filter((its) => its.length > 1)
-    .map((its) => ({
-      to: (its[0] as Message).to,
-      messages: its.toSorted((one, other) => one.from - other.from),
+  const sums = [...groupBy(adding, (message) => `${message.to} ${chunksOf(message)}`).values()]
+    .filter((messages) => messages.length > 1)
+    .map((messages) => ({
+      to: (messages[0] as Message).to,
+      messages: messages.toSorted((one, other) => one.from - other.from),
     }))
   const alike = groupBy(
     sums,
     ({ to, messages }) => `${chunksOf(messages[0] as Message)}: ${adders(to, messages)}`,
   )
-  return [...alike.values()].filter((its) => its.length > 1).flat()
+  return [...alike.values()].filter((sums) => sums.length > 1).flat()
 }
 
 const chunksOf = ({ transfers }: Message): string => `${transfers[0]?.chunk}+${transfers[0]?.count}`

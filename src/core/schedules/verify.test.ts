@@ -14,21 +14,21 @@ const all = (rounds: readonly Round[], rest: Partial<Schedule> = {}): Schedule =
   rounds: () => rounds,
   ...rest,
 })
-const steps = (...its: readonly Step[]) => its.map((step) => once(() => step))
+const steps = (...steps: readonly Step[]) => steps.map((step) => once(() => step))
 const problem = (schedule: Schedule) => {
   const verified = verify(schedule)
   return verified.ok ? undefined : verified.problem
 }
 
 /** The schedule with one transfer changed, or left out. */
-function changed(schedule: Schedule, at: number, change: (its: Step[number]) => Step): Schedule {
+function changed(schedule: Schedule, at: number, change: (transfer: Step[number]) => Step): Schedule {
   const flat = [...schedule.rounds()].flatMap(({ repeat, step }) =>
     Array.from({ length: repeat }, (_, turn) => step(turn)),
   )
   let index = 0
   const rounds = flat.map((step) => {
-    const its = step.flatMap((transfer) => (index++ === at ? change(transfer) : [transfer]))
-    return once(() => its)
+    const transfers = step.flatMap((transfer) => (index++ === at ? change(transfer) : [transfer]))
+    return once(() => transfers)
   })
   return { ...schedule, rounds: () => rounds }
 }
@@ -114,8 +114,12 @@ describe('verify', () => {
     const ring = ringAllReduce.schedule({ ranks: 4 })
     for (let at = 0; at < 24; at++) {
       expect(verify(changed(ring, at, () => [])).ok).toBe(false)
-      expect(verify(changed(ring, at, (its) => [{ ...its, chunk: (its.chunk + 1) % 4 }])).ok).toBe(false)
-      expect(verify(changed(ring, at, (its) => [{ ...its, reduce: !its.reduce }])).ok).toBe(false)
+      expect(
+        verify(changed(ring, at, (transfer) => [{ ...transfer, chunk: (transfer.chunk + 1) % 4 }])).ok,
+      ).toBe(false)
+      expect(verify(changed(ring, at, (transfer) => [{ ...transfer, reduce: !transfer.reduce }])).ok).toBe(
+        false,
+      )
     }
   })
 

@@ -101,7 +101,7 @@ export function carryOut(
 ): ScheduleProblem | undefined {
   const carried = step.map(({ from, chunk, count }) => {
     const values: (Contributors | undefined)[] = []
-    for (let its = chunk; its < chunk + count; its++) values.push(held.get(from, its))
+    for (let at = chunk; at < chunk + count; at++) values.push(held.get(from, at))
     return values
   })
   const written = new Map<number, boolean>()
@@ -138,9 +138,9 @@ function wrongStep(schedule: Schedule): ScheduleProblem | undefined {
       for (const transfer of step)
         if (!exists(transfer, schedule)) return { kind: 'no-such-transfer', step: number, transfer }
       if (repeat > 1) {
-        const its = shapeOf(step, schedule.ranks + schedule.switches)
-        if (shape && !same(shape, its)) return { kind: 'uneven-round', step: number }
-        shape = its
+        const ofTurn = shapeOf(step, schedule.ranks + schedule.switches)
+        if (shape && !same(shape, ofTurn)) return { kind: 'uneven-round', step: number }
+        shape = ofTurn
       }
       const problem = carryOut(step, held, schedule, number)
       if (problem) return problem
@@ -190,8 +190,8 @@ function wrongResult(schedule: Schedule, held: Held): ScheduleProblem | undefine
           kind: 'wrong-result',
           rank,
           chunk,
-          missing: contributors.filter((its) => !holds(value, its)),
-          surplus: ranksIn(value).filter((its) => !holds(wanted, its)),
+          missing: contributors.filter((rank) => !holds(value, rank)),
+          surplus: ranksIn(value).filter((rank) => !holds(wanted, rank)),
         }
     }
   return undefined
@@ -214,19 +214,20 @@ function deadlock(schedule: Schedule): ScheduleProblem | undefined {
 function circleIn(step: readonly Message[]): ScheduleProblem | undefined {
   const first = step[0]?.index ?? 0
   const ahead = step.some(({ index, receiveAfterReceived }) =>
-    receiveAfterReceived.some((its) => its > index),
+    receiveAfterReceived.some((earlier) => earlier > index),
   )
   if (!ahead) return undefined
   const waits = new Map(
     step.map(({ index, receiveAfterReceived }) => [
       index,
-      receiveAfterReceived.filter((its) => its >= first),
+      receiveAfterReceived.filter((earlier) => earlier >= first),
     ]),
   )
   // Take away what waits for nothing, again and again: what is left stands in a circle or waits for one.
   for (let before = -1; before !== waits.size; ) {
     before = waits.size
-    for (const [message, its] of waits) if (!its.some((other) => waits.has(other))) waits.delete(message)
+    for (const [message, awaited] of waits)
+      if (!awaited.some((other) => waits.has(other))) waits.delete(message)
   }
   if (waits.size === 0) return undefined
   const ranks = step.filter(({ index }) => waits.has(index)).map(({ to }) => to)

@@ -92,7 +92,10 @@ function graphOf({ links, nodes }: Topology, direction: 'out' | 'in'): FlowGraph
 function ranksAreTightest(topology: Topology): boolean {
   if (topology.alike) return true
   const { links } = topology
-  const narrowest = links.bandwidth.reduce((least, its) => Math.min(least, its), Number.POSITIVE_INFINITY)
+  const narrowest = links.bandwidth.reduce(
+    (least, bandwidth) => Math.min(least, bandwidth),
+    Number.POSITIVE_INFINITY,
+  )
   return (['out', 'in'] as const).every((way) =>
     rankCapacity(topology, way).some((capacity) => capacity <= narrowest),
   )
@@ -213,7 +216,9 @@ function fromOne(
     const { value, sourceSide } = maxFlow(graph, root, rank)
     if (value >= least * (1 - 1e-9)) continue
     least = value
-    inside = Array.from({ length: topology.ranks }, (_, its) => its).filter((its) => sourceSide[its] === 1)
+    inside = Array.from({ length: topology.ranks }, (_, rank) => rank).filter(
+      (rank) => sourceSide[rank] === 1,
+    )
   }
   return cutBound(inside.map(topology.nodeName), direction, bytes, least)
 }

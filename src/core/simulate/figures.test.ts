@@ -144,12 +144,12 @@ describe('faults', LONG, () => {
     let slowed = 0
     for (const row of slow.rows) {
       const same = fine.rows.find(
-        ({ variant: its }) =>
-          its.algorithm === row.variant.algorithm &&
-          its.rings?.count === row.variant.rings?.count &&
-          its.rings?.order === row.variant.rings?.order &&
+        ({ variant }) =>
+          variant.algorithm === row.variant.algorithm &&
+          variant.rings?.count === row.variant.rings?.count &&
+          variant.rings?.order === row.variant.rings?.order &&
           // A tree may do better in another place then.
-          its.placement === undefined &&
+          variant.placement === undefined &&
           row.variant.placement === undefined,
       )
       if (!same || row.seconds < same.seconds * 1.02) continue

@@ -56,10 +56,10 @@ function ownersOf({ links, nodes, ranks }: Topology, each: number): Int32Array {
 
   /** What a node belongs to, a switch beside it belongs to as well, until another group says the same. */
   function handedOn(a: number, b: number): boolean {
-    const its = owner[a] ?? UNKNOWN
+    const ownerOfA = owner[a] ?? UNKNOWN
     const known = owner[b] ?? UNKNOWN
-    if (b < ranks || its === UNKNOWN || known === SHARED || known === its) return false
-    owner[b] = known === UNKNOWN && each > 1 ? its : SHARED
+    if (b < ranks || ownerOfA === UNKNOWN || known === SHARED || known === ownerOfA) return false
+    owner[b] = known === UNKNOWN && each > 1 ? ownerOfA : SHARED
     return true
   }
 }

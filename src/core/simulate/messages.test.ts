@@ -34,9 +34,9 @@ describe.each(algorithms)('$collective $id', (algorithm) => {
       const received = messages.map((): Set<number> => new Set())
       const sent = messages.map((): Set<number> => new Set())
       for (const { index, sendAfter, receiveAfterReceived, receiveAfterSent } of messages) {
-        for (const its of sendAfter) received[its]?.add(2 * index)
-        for (const its of receiveAfterReceived) received[its]?.add(2 * index + 1)
-        for (const its of receiveAfterSent) if (its !== index) sent[its]?.add(2 * index + 1)
+        for (const earlier of sendAfter) received[earlier]?.add(2 * index)
+        for (const earlier of receiveAfterReceived) received[earlier]?.add(2 * index + 1)
+        for (const earlier of receiveAfterSent) if (earlier !== index) sent[earlier]?.add(2 * index + 1)
       }
       const sorted = (set: Set<number> | undefined) => [...(set ?? [])].sort((a, b) => a - b)
       for (const { index, step, from, to, transfers } of messages) {

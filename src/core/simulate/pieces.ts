@@ -24,13 +24,13 @@ export function timedAt(
   const { topology, options, pieces } = question
   let effort = effortFor(question)
   const watch = watchOf(variant.algorithm, question)
-  const timed = (its: Variant, most = Number.POSITIVE_INFINITY): Result<Timed, SimulateProblem> => {
-    const schedule = scheduleOf(its)
+  const timed = (variant: Variant, most = Number.POSITIVE_INFINITY): Result<Timed, SimulateProblem> => {
+    const schedule = scheduleOf(variant)
     const simulated = simulate({ schedule, topology, options, mostSeconds: most, effort, ...watch })
     if (!simulated.ok) return simulated
     // What one number of pieces has taken is not there for the next.
     effort = { ...effort, looks: effort.looks - (simulated.value.looks ?? 0) }
-    return ok({ variant: its, schedule, simulation: simulated.value })
+    return ok({ variant, schedule, simulation: simulated.value })
   }
   if (!variant.algorithm.pipelined || pieces !== undefined) return timed(variant, mostSeconds)
   const inPieces = (count: number, most?: number) =>

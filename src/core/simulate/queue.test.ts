@@ -12,12 +12,12 @@ test('gives events by time, then by number, however they are set, moved and take
     fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
       const queue = eventQueue(events)
       const times = new Map<number, number>()
-      for (const its of actions) {
+      for (const action of actions) {
         const first = [...times].sort(([a, x], [b, y]) => x - y || a - b)[0]
         expect(queue.firstSeconds()).toBe(first?.[1] ?? Number.POSITIVE_INFINITY)
-        if (its !== 'take') {
-          queue.set(its.set, its.at)
-          times.set(its.set, its.at)
+        if (action !== 'take') {
+          queue.set(action.set, action.at)
+          times.set(action.set, action.at)
         } else if (first) {
           expect(queue.take()).toBe(first[0])
           times.delete(first[0])

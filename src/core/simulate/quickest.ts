@@ -59,8 +59,8 @@ export function race(question: Question, effort: Effort = UNLIMITED): Race {
       placement ? [plain, { ...plain, placement }] : [plain],
     )
     const known = variants.map((variant) => runnerOf(variant, question, effort))
-    const running = known.filter((its) => 'variant' in its)
-    const [problem] = known.filter((its) => 'kind' in its)
+    const running = known.filter((runner) => 'variant' in runner)
+    const [problem] = known.filter((runner) => 'kind' in runner)
     if (problem && running.length === 0) missing.push({ id: algorithm.id, why: problem })
     return running
   })
@@ -69,7 +69,7 @@ export function race(question: Question, effort: Effort = UNLIMITED): Race {
     at: (bytes) => winner(runners, { ...question, effort, options: { ...question.options, bytes } }),
     couldWin(variant, bytes) {
       // What is placed otherwise is taken only where it is much better: it does not tell what must be reached.
-      const sure = runners.filter(({ exact, variant: its }) => exact && !its.placement)
+      const sure = runners.filter(({ exact, variant }) => exact && !variant.placement)
       const best = Math.min(...sure.map((runner) => leastAt(runner, bytes)))
       return runners.some(
         (runner) => sameRun(runner.variant, variant) && leastAt(runner, bytes) <= best * (1 + ROUNDING),
@@ -141,7 +141,7 @@ const scaled = (
     seconds,
     latencySeconds,
     by: 'rounds',
-    linkBytes: linkBytes.map((its) => (its * bytes) / REFERENCE),
+    linkBytes: linkBytes.map((load) => (load * bytes) / REFERENCE),
   },
 })
 

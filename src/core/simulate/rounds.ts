@@ -105,9 +105,9 @@ export function runRounds(job: Job): RoundsResult {
     const waits = new Map<number, boolean>()
     for (const { from, to, channel, chunk, count } of unsent) {
       const message = (channel * nodes + from) * nodes + to
-      const its = () =>
+      const mustWait = () =>
         written.get(from)?.some(({ start, end }) => start < chunk + count && chunk < end) === true
-      waits.set(message, waits.get(message) === true || its())
+      waits.set(message, waits.get(message) === true || mustWait())
     }
     return [...waits.values()].every(Boolean)
   }
@@ -122,8 +122,8 @@ interface Chunks {
 function writtenIn(step: Step): ReadonlyMap<number, readonly Chunks[]> {
   const written = new Map<number, Chunks[]>()
   for (const { to, chunk, count } of step) {
-    const its = written.get(to)
-    if (its) its.push({ start: chunk, end: chunk + count })
+    const chunks = written.get(to)
+    if (chunks) chunks.push({ start: chunk, end: chunk + count })
     else written.set(to, [{ start: chunk, end: chunk + count }])
   }
   return written

@@ -181,8 +181,9 @@ function busiest(used: readonly LinkIndex[], busy: (link: LinkIndex) => Seconds,
 function bytesOverLinks(messages: Messages, paths: Paths, { count }: LinkTable): Float64Array {
   const bytes: Float64Array = new Float64Array(count)
   for (let message = 0; message < messages.count; message++) {
-    const its: Bytes = messages.bytes[message] ?? -1
-    for (const link of paths.links[messages.path[message] ?? -1] ?? []) bytes[link] = (bytes[link] ?? 0) + its
+    const size: Bytes = messages.bytes[message] ?? -1
+    for (const link of paths.links[messages.path[message] ?? -1] ?? [])
+      bytes[link] = (bytes[link] ?? 0) + size
   }
   return bytes
 }

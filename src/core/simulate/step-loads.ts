@@ -153,7 +153,7 @@ function turnedAlike(messages: MessageColumns, ranks: number): MessageColumns | 
     senders[kind] = (senders[kind] as number) + 1
   }
   // Messages of a step are told apart by sender, receiver and channel: as many as there are ranks come from all of them.
-  if (senders.some((its) => its !== ranks)) return undefined
+  if (senders.some((sender) => sender !== ranks)) return undefined
   return {
     count: first.length,
     from: Int32Array.from(first, (message) => from[message] as number),

@@ -143,11 +143,16 @@ function placedAlong(schedule: Schedule, order: RingOrder): Schedule {
       for (const { repeat, step, pairs } of schedule.rounds())
         yield {
           repeat,
-          step: (turn) => step(turn).map((its) => ({ ...its, from: played(its.from), to: played(its.to) })),
+          step: (turn) =>
+            step(turn).map((transfer) => ({
+              ...transfer,
+              from: played(transfer.from),
+              to: played(transfer.to),
+            })),
           ...(pairs
             ? {
                 pairs: () =>
-                  pairs().map((its) => ({ ...its, from: its.from.map(played), to: its.to.map(played) })),
+                  pairs().map((pair) => ({ ...pair, from: pair.from.map(played), to: pair.to.map(played) })),
               }
             : {}),
         }

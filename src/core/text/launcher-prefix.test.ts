@@ -28,8 +28,8 @@ describe('with a prefix', () => {
       const length = prefixLength(line)
       expect(line.slice(length)).toMatch(/^\s*(?:33554432 {7}8388608|# nThread)/)
       expect(line.slice(0, length).replace(/\s/g, '')).toBe(prefix.replace(/\s/g, ''))
-      const its = sourceOf(line.slice(0, length))
-      expect(its).toBe(source)
+      const named = sourceOf(line.slice(0, length))
+      expect(named).toBe(source)
     }
   })
 })

@@ -62,8 +62,8 @@ test('any text in pieces of any length gives the lines of the whole', async () =
     )
     .map((parts) => `x${parts.join('')}`)
   await fc.assert(
-    fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (its, piece) => {
-      expect((await linesOf(encode(its), piece)).lines).toEqual((await linesOf(encode(its))).lines)
+    fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (given, piece) => {
+      expect((await linesOf(encode(given), piece)).lines).toEqual((await linesOf(encode(given))).lines)
     }),
   )
 })

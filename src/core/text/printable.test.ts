@@ -28,10 +28,10 @@ test('bytes of ASCII are judged as their text is, wherever they lie in memory', 
     fc.integer({ min: 0, max: 255 }),
   )
   fc.assert(
-    fc.property(fc.array(byte, { maxLength: 40 }), fc.nat({ max: 3 }), (its, offset) => {
-      const bytes = Uint8Array.from([...Array(offset).fill(0), ...its]).subarray(offset)
-      const text = String.fromCharCode(...its)
-      expect(isPrintableAscii(bytes)).toBe(its.every((code) => code < 128) && isPrintable(text))
+    fc.property(fc.array(byte, { maxLength: 40 }), fc.nat({ max: 3 }), (given, offset) => {
+      const bytes = Uint8Array.from([...Array(offset).fill(0), ...given]).subarray(offset)
+      const text = String.fromCharCode(...given)
+      expect(isPrintableAscii(bytes)).toBe(given.every((code) => code < 128) && isPrintable(text))
     }),
   )
 })

@@ -127,9 +127,9 @@ function nearestNics({ gpus, devices, paths }: Inside): ReadonlyMap<string, stri
       })
       const nearest = Math.min(...reached.map(({ distance }) => distance))
       const widest = Math.max(
-        ...reached.filter((its) => its.distance === nearest).map((its) => its.bandwidth),
+        ...reached.filter((reach) => reach.distance === nearest).map((reach) => reach.bandwidth),
       )
-      const best = reached.filter((its) => its.distance === nearest && its.bandwidth === widest)
+      const best = reached.filter((reach) => reach.distance === nearest && reach.bandwidth === widest)
       const group = best.map(({ nic }) => nic).join(' ')
       const turn = turns.get(group) ?? 0
       turns.set(group, turn + 1)
@@ -178,8 +178,12 @@ const switchesOf = ({ devices, gpus }: Inside, ranks: number): readonly NodeInde
   devices.flatMap(({ kind }, at) => (kind === 'NVS' ? [ranks + at - gpus.length] : []))
 
 /** Of a single node, or of any node's GPUs. */
-const deviceAt = ({ devices, gpus: its }: Inside, node: NodeIndex, gpus: number, ranks: number): string =>
-  (node < ranks ? its[node % gpus] : devices[gpus + (node - ranks)])?.id ?? ''
+const deviceAt = (
+  { devices, gpus: gpuDevices }: Inside,
+  node: NodeIndex,
+  gpus: number,
+  ranks: number,
+): string => (node < ranks ? gpuDevices[node % gpus] : devices[gpus + (node - ranks)])?.id ?? ''
 
 interface Layout {
   readonly inside: Inside

@@ -69,14 +69,14 @@ test('property: the hops are those of the routes', () => {
   const text = fc.oneof(
     fc
       .tuple(fc.constantFrom('ring', 'mesh', 'star', 'tree'), fc.integer({ min: 1, max: 20 }))
-      .map((its) => its.join(':')),
+      .map((part) => part.join(':')),
     fc.tuple(side, side, side).map((sides) => `torus:${sides.join('x')}`),
     fc.tuple(side, side).map((sides) => `pcie-tree:${sides.join('x')}`),
     fc.constantFrom('fat-tree:2', 'fat-tree:4', 'fat-tree:6'),
   )
   fc.assert(
-    fc.property(text, (its) => {
-      const topology = named(its)
+    fc.property(text, (spec) => {
+      const topology = named(spec)
       const routes = hopMatrix(topology).map((row, from) =>
         row.map((_, to) => topology.route(from, to)?.length),
       )

@@ -48,17 +48,17 @@ export function topologyFigures(topology: Topology): TopologyFigures {
   for (let from = 0; from < (all ? ranks : 1); from++) {
     const hops = hopsBetween(from, topology.nodes, neighbours)
     for (let to = from + 1; to < ranks; to++) {
-      const its = hops[to] ?? 0
-      while (pairsByHops.length <= its) pairsByHops.push(0)
-      pairsByHops[its] = (pairsByHops[its] ?? 0) + 1
-      if (its > farthest.hops) farthest = { hops: its, from, to }
+      const distance = hops[to] ?? 0
+      while (pairsByHops.length <= distance) pairsByHops.push(0)
+      pairsByHops[distance] = (pairsByHops[distance] ?? 0) + 1
+      if (distance > farthest.hops) farthest = { hops: distance, from, to }
     }
   }
-  const pairs = pairsByHops.reduce((sum, its) => sum + its, 0)
+  const pairs = pairsByHops.reduce((sum, count) => sum + count, 0)
   const halves = halvesOf(topology)
   return {
     diameter: { ...farthest, seconds: latencyOf(topology, farthest.from, farthest.to) },
-    meanHops: pairs === 0 ? 0 : pairsByHops.reduce((sum, its, hops) => sum + its * hops, 0) / pairs,
+    meanHops: pairs === 0 ? 0 : pairsByHops.reduce((sum, count, hops) => sum + count * hops, 0) / pairs,
     pairsByHops,
     pairs: all ? 'all' : 'of-rank-0',
     ...portsOf(topology, neighbours),
@@ -88,9 +88,9 @@ function portsOf(
   }
   let [least, most] = [Number.POSITIVE_INFINITY, 0]
   for (let rank = 0; rank < ranks; rank++) {
-    const its = (start[rank + 1] ?? 0) - (start[rank] ?? 0)
-    least = Math.min(least, its)
-    most = Math.max(most, its)
+    const ports = (start[rank + 1] ?? 0) - (start[rank] ?? 0)
+    least = Math.min(least, ports)
+    most = Math.max(most, ports)
   }
   return { ports: { least, most }, portBandwidth: sends.reduce((a, b) => Math.min(a, b), sends[0] ?? 0) }
 }
@@ -113,7 +113,7 @@ function halvesOf(topology: Topology): Halves | undefined {
 function alongSides({ ranks, shape = [ranks] }: Topology): readonly (readonly NodeIndex[])[] {
   const all = Array.from({ length: ranks }, (_, rank) => rank)
   const cuts = shape.flatMap((side, at) => {
-    const stride = shape.slice(at + 1).reduce((product, its) => product * its, 1)
+    const stride = shape.slice(at + 1).reduce((product, size) => product * size, 1)
     return side % 2 === 0 ? [all.filter((rank) => Math.floor(rank / stride) % side < side / 2)] : []
   })
   return cuts.length > 0 ? cuts : [all.slice(0, Math.floor(ranks / 2))]

@@ -20,34 +20,34 @@ function seconds(
 ): number {
   const schedule = algorithmNamed(collective, id)?.schedule({ ranks })
   if (!schedule) throw new Error(id)
-  const its = simulate({ schedule, topology, options: { bytes: MIB } })
-  if (!its.ok) throw new Error(its.problem.kind)
-  return its.value.seconds
+  const result = simulate({ schedule, topology, options: { bytes: MIB } })
+  if (!result.ok) throw new Error(result.problem.kind)
+  return result.value.seconds
 }
 
 test('one message takes latency + bytes / rate of its pair', () => {
-  const its = fittedTopology(2, {
+  const topology = fittedTopology(2, {
     pairs: [pair(0, 1), pair(1, 0, 1e9)],
     rankBytesPerSecond: 5e9,
     allBytesPerSecond: 9e9,
   })
-  expect(seconds('broadcast', 'linear', 2, its)).toBeCloseTo(1e-6 + MIB / 4e9, 12)
+  expect(seconds('broadcast', 'linear', 2, topology)).toBeCloseTo(1e-6 + MIB / 4e9, 12)
 })
 
 test('two that send to each other share what a rank moves', () => {
-  const its = fittedTopology(2, {
+  const topology = fittedTopology(2, {
     pairs: [pair(0, 1), pair(1, 0)],
     rankBytesPerSecond: 5e9,
     allBytesPerSecond: 9e9,
   })
-  expect(seconds('send_recv', 'linear', 2, its)).toBeCloseTo(1e-6 + MIB / 2.5e9, 12)
+  expect(seconds('send_recv', 'linear', 2, topology)).toBeCloseTo(1e-6 + MIB / 2.5e9, 12)
 })
 
 test('all together share what all move; a pair that was not measured is like the median', () => {
-  const its = fittedTopology(4, {
+  const topology = fittedTopology(4, {
     pairs: [pair(0, 1), pair(1, 2), pair(3, 0)],
     rankBytesPerSecond: 8e9,
     allBytesPerSecond: 6e9,
   })
-  expect(seconds('send_recv', 'linear', 4, its)).toBeCloseTo(1e-6 + (4 * MIB) / 6e9, 12)
+  expect(seconds('send_recv', 'linear', 4, topology)).toBeCloseTo(1e-6 + (4 * MIB) / 6e9, 12)
 })

@@ -51,7 +51,7 @@ export function maxFlow({ nodes, from, to, capacity }: FlowGraph, source: NodeIn
     )
       value += pushed
   }
-  return { value, sourceSide: Uint8Array.from(level, (its) => (its >= 0 ? 1 : 0)) }
+  return { value, sourceSide: Uint8Array.from(level, (distance) => (distance >= 0 ? 1 : 0)) }
 
   /** Levels from the source, over arcs with room left. */
   function reach(): boolean {

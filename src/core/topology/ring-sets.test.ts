@@ -71,8 +71,8 @@ test('generated topologies', () => {
   expect(best(made('pcie-tree:2x4'))).toBe(50)
 })
 
-test.each(presets)('$id: rings visit every GPU once, the set is no worse than one', ({ machine: its }) => {
-  const topology = deviceTopology(its)
+test.each(presets)('$id: rings visit every GPU once, the set is no worse than one', ({ machine }) => {
+  const topology = deviceTopology(machine)
   for (const order of [...bestRings(topology), singleRing(topology)])
     expect([...order].sort((a, b) => a - b)).toEqual(
       Array.from({ length: topology.ranks }, (_, rank) => rank),

@@ -121,7 +121,7 @@ function singleRingInside(topology: Topology, ranks: number): RingOrder | undefi
   const direct = directBandwidths(topology, ranks)
   const widths = [...new Set(direct)].filter((width) => width > 0).sort((a, b) => b - a)
   for (const width of widths) {
-    const capacities = Int32Array.from(direct, (its) => (its >= width ? 1 : 0))
+    const capacities = Int32Array.from(direct, (capacity) => (capacity >= width ? 1 : 0))
     const [cycle] = disjointCycles(capacities, ranks, 1, false) ?? []
     if (cycle) return cycle
   }

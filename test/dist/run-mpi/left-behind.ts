@@ -20,7 +20,7 @@ function orphans(): readonly string[] {
   const names = readdirSync('/dev/shm').filter((name) => /vader|ompi|mpich|ucx/i.test(name))
   if (names.length === 0) return names
   const maps = processes().map((id) => contentOf(`/proc/${id}/maps`))
-  return names.filter((name) => !maps.some((its) => its.includes(`/dev/shm/${name}`)))
+  return names.filter((name) => !maps.some((ofProcess) => ofProcess.includes(`/dev/shm/${name}`)))
 }
 
 const processes = () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))

@@ -65,7 +65,7 @@ export const node = (program: string, ...args: readonly string[]) => [
   ...args,
 ]
 
-export interface Said {
+export interface ProcessReport {
   readonly rank: number
   readonly turns: number
   readonly leftSeconds?: number
@@ -76,7 +76,7 @@ export interface Said {
   }
 }
 
-export const lastLine = ({ output, errors }: Ended): Said => {
+export const lastLine = ({ output, errors }: Ended): ProcessReport => {
   const line = output.trim().split('\n').at(-1) ?? ''
   try {
     return JSON.parse(line)

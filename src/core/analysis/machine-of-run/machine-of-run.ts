@@ -28,6 +28,8 @@ export interface MachineOfRun {
   readonly unnamed?: { readonly gpu: string; readonly hosts: number; readonly ranksAHost: number }
   /** The machine that an option gives whole, where no file contradicts it. */
   readonly exact?: Machine
+  /** The model was taken from how the GPUs are linked; no file names it. */
+  readonly gpuOpen?: true
   readonly facts: readonly FactOfRun<unknown>[]
   readonly contradictions: readonly Contradiction[]
 }
@@ -76,6 +78,7 @@ export function machineOfRun(facts: Facts, curve: Curve): MachineOfRun {
   const contradictions = contradictionsOf(givenKnown, read, { gpu, count, network })
   return {
     known: filled(givenKnown, read, contradictions),
+    ...(gpu.value === undefined && given.assumed.includes('gpu') ? { gpuOpen: true as const } : {}),
     ...(isGivenWhole(given) && contradictions.length === 0 ? { exact: given } : {}),
     facts: all,
     contradictions,

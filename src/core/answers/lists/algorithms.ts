@@ -31,7 +31,7 @@ export function figuresOf(
 export const algorithmText = (id: string, { algorithms }: Catalogue): string =>
   algorithms.of[id as AlgorithmWord] ?? ''
 
-export const ofId = (id: string): readonly Algorithm[] => all.filter((its) => its.id === id)
+export const ofId = (id: string): readonly Algorithm[] => all.filter((algorithm) => algorithm.id === id)
 
 export const algorithms: ListMaker = (words) => {
   const { columns } = words.list

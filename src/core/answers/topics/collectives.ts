@@ -25,7 +25,7 @@ export const collectives: readonly Topic[] = COLLECTIVES.map((id) => ({
           (use, at) =>
             [at === 0 ? columns.uses : '', `${texts.use[use.id].title}: ${texts.use[use.id].does}`] as const,
         ),
-        ...wrong(print).map((its, at) => [at === 0 ? columns.wrong : '', its] as const),
+        ...wrong(print).map((line, at) => [at === 0 ? columns.wrong : '', line] as const),
       ],
       see: ['busbw', 'size'],
     }

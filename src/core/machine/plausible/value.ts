@@ -8,7 +8,7 @@ import type { NicSeat, NicsDraft } from '../layout/nics.ts'
 import type { LinkId, PcieId } from '../links.ts'
 import type { Cpu, Fabric, FabricKind } from '../machine.ts'
 
-export type OpenFact = 'gpu-count' | 'nvlink-domain' | 'nvlinks' | 'host' | 'network' | 'nvls'
+export type OpenFact = 'gpu' | 'gpu-count' | 'nvlink-domain' | 'nvlinks' | 'host' | 'network' | 'nvls'
 
 export interface Value {
   readonly fact: OpenFact

@@ -1,6 +1,6 @@
 /** English: `ringscope expect`. */
 import type { ExpectTexts } from '../expect.ts'
-import { counted, either, list, plural } from './phrases/words.ts'
+import { counted, either, plural } from './phrases/words.ts'
 
 export const expect: ExpectTexts = {
   heads: {
@@ -22,7 +22,9 @@ export const expect: ExpectTexts = {
     undecided: ({ measured, fine, low, fact }, print) =>
       fine.length > 0 && low.length > 0
         ? `${print.rate(measured)} is healthy with ${either(fine)}, but low with ${either(low)}.`
-        : `${print.rate(measured)} is low on every usual machine of this kind, but ${fact} is not given.`,
+        : low.length === 0
+          ? `What ${print.rate(measured)} means depends on ${fact}, which is not given.`
+          : `${print.rate(measured)} is low on every usual machine of this kind, but ${fact} is not given.`,
     range: ({ measured, bytes, machine }, print) =>
       `${print.rate(measured)} at ${print.bytes(bytes)}: below 1 MiB there is only a range for ${machine}, not a target.`,
     wide: ({ measured, low, high, machine }, print) =>

@@ -98,6 +98,7 @@ export const report: ReportTexts = {
     ranks: 'that all GPUs were used',
   },
   open: {
+    gpu: 'the GPU model',
     'gpu-count': 'how many GPUs the board has',
     'nvlink-domain': 'whether one NVLink domain joins the hosts',
     nvlinks: 'whether the cards are bridged',

@@ -22,7 +22,9 @@ export const expect: ExpectTexts = {
     undecided: ({ measured, fine, low, fact }, print) =>
       fine.length > 0 && low.length > 0
         ? `${print.rate(measured)}：${either(fine)} 时正常，${either(low)} 时偏低。`
-        : `${print.rate(measured)} 在这类机器的各种常见配置下都偏低，但没有给出${fact}。`,
+        : low.length === 0
+          ? `${print.rate(measured)} 的好坏取决于${fact}，但没有给出。`
+          : `${print.rate(measured)} 在这类机器的各种常见配置下都偏低，但没有给出${fact}。`,
     range: ({ measured, bytes, machine }, print) =>
       `${print.bytes(bytes)} 时 ${print.rate(measured)}：1 MiB 以下 ${machine} 只有一个范围，没有目标值。`,
     wide: ({ measured, low, high, machine }, print) =>

@@ -99,6 +99,7 @@ export const report: ReportTexts = {
     ranks: '所有 GPU 都参与了',
   },
   open: {
+    gpu: 'GPU 型号',
     'gpu-count': '主板上的 GPU 数量',
     'nvlink-domain': '各主机是否属于同一个 NVLink 域',
     nvlinks: 'GPU 卡之间有没有 NVLink 桥',

@@ -8,7 +8,7 @@ const sample = (name: string): string =>
   readFileSync(new URL(`../../../../samples/${name}`, import.meta.url), 'utf8')
 
 const hostFactsIn = async (text: string, name?: string): Promise<readonly HostFacts[]> =>
-  (await readText(text, name)).evidence.filter((its) => its.kind === 'host-facts')
+  (await readText(text, name)).evidence.filter((evidence) => evidence.kind === 'host-facts')
 
 async function read<Is extends HostFact['is']>(name: string, is: Is): Promise<readonly HostFactOf<Is>[]> {
   const all = await hostFactsIn(sample(name), name)
@@ -211,7 +211,7 @@ describe('who speaks', () => {
 
   test('pdsh, line by line and mixed up', async () => {
     const ibstat = ["CA 'mlx5_0'", '\tPort 1:', '\t\tState: Active', '\t\tRate: 400']
-    const text = ibstat.flatMap((its) => [`gpu-01: ${its}`, `gpu-02: ${its}`]).join('\n')
+    const text = ibstat.flatMap((line) => [`gpu-01: ${line}`, `gpu-02: ${line}`]).join('\n')
     const all = await hostFactsIn(text)
     expect(all.map(({ host, facts }) => [host, facts.length])).toEqual([
       ['gpu-01', 1],

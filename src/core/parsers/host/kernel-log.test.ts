@@ -11,12 +11,12 @@ function read<Is extends HostFact['is']>(is: Is, ...lines: readonly string[]): r
   for (const [at, line] of lines.entries()) reader.line(line, at + 1)
   return reader
     .end(kernelLog.id)
-    .evidence.flatMap((its) => (its.kind === 'host-facts' ? its.facts : []))
+    .evidence.flatMap((evidence) => (evidence.kind === 'host-facts' ? evidence.facts : []))
     .filter((fact): fact is HostFactOf<Is> => fact.is === is)
 }
-const lineNumbers = (its: { readonly place: Place; readonly lastPlace?: Place } | undefined) => [
-  its?.place.line,
-  its?.lastPlace?.line,
+const lineNumbers = (fact: { readonly place: Place; readonly lastPlace?: Place } | undefined) => [
+  fact?.place.line,
+  fact?.lastPlace?.line,
 ]
 
 describe('errors of PCIe', () => {
@@ -28,8 +28,8 @@ describe('errors of PCIe', () => {
   ]
 
   test('each is counted once, though it has four lines', () => {
-    const its = read('pcie-error', ...corrected(100), ...corrected(130), ...corrected(160))
-    expect(its).toMatchObject([
+    const errors = read('pcie-error', ...corrected(100), ...corrected(130), ...corrected(160))
+    expect(errors).toMatchObject([
       {
         device: '0000:5d:00.0',
         driver: 'nvidia',
@@ -40,8 +40,8 @@ describe('errors of PCIe', () => {
         earlierBoot: false,
       },
     ])
-    expect(its[0]?.overSeconds).toBeCloseTo(60, 3)
-    expect(lineNumbers(its[0])).toEqual([1, 9])
+    expect(errors[0]?.overSeconds).toBeCloseTo(60, 3)
+    expect(lineNumbers(errors[0])).toEqual([1, 9])
   })
 
   test.each([
@@ -77,13 +77,13 @@ describe('errors of PCIe', () => {
   })
 
   test('what was before the host was started anew is told apart', () => {
-    const its = read(
+    const errors = read(
       'pcie-error',
       ...corrected(100),
       '[    0.000000] Linux version 5.15.0-105-generic (buildd@lcy02) #115-Ubuntu SMP',
       ...corrected(50),
     )
-    expect(its.map(({ earlierBoot, count }) => [earlierBoot, count])).toEqual([
+    expect(errors.map(({ earlierBoot, count }) => [earlierBoot, count])).toEqual([
       [true, 1],
       [false, 1],
     ])
@@ -98,7 +98,7 @@ describe('links of NICs', () => {
   const link = (at: string, state: string) => `[${at}] mlx5_core 0000:9a:00.0 ens1f0np0: Link ${state}`
 
   test('a drop is down after up; training at the start is none', () => {
-    const its = read(
+    const links = read(
       'nic-link',
       link('14.0', 'down'),
       link('15.0', 'up'),
@@ -107,7 +107,7 @@ describe('links of NICs', () => {
       link('91000.0', 'down'),
       link('91009.0', 'up'),
     )
-    expect(its).toMatchObject([
+    expect(links).toMatchObject([
       {
         device: '0000:9a:00.0',
         interface: 'ens1f0np0',
@@ -117,7 +117,7 @@ describe('links of NICs', () => {
         last: 'up',
       },
     ])
-    expect(lineNumbers(its[0])).toEqual([5, undefined])
+    expect(lineNumbers(links[0])).toEqual([5, undefined])
   })
 
   test('drops within twelve hours are those that count', () => {
@@ -138,19 +138,19 @@ describe('links of NICs', () => {
   })
 
   test('lines with "down" alone: it came up between them', () => {
-    const its = read('nic-link', ...[5000, 6000, 7000].map((at) => link(`${at}.0`, 'down')))
-    expect(its).toMatchObject([{ drops: 2, seenUp: false }])
+    const links = read('nic-link', ...[5000, 6000, 7000].map((at) => link(`${at}.0`, 'down')))
+    expect(links).toMatchObject([{ drops: 2, seenUp: false }])
   })
 
   test('hosts that are shut down take their links down: no drop', () => {
-    const its = read(
+    const links = read(
       'nic-link',
       'Apr 28 10:00:00 gpu-07 kernel: mlx5_core 0000:9a:00.0 eth0: Link up',
       'Apr 28 11:00:00 gpu-07 kernel: mlx5_core 0000:9a:00.0 eth0: Link down',
       'Apr 28 11:03:00 gpu-07 kernel: Linux version 5.15.0-105-generic',
       'Apr 28 11:04:00 gpu-07 kernel: mlx5_core 0000:9a:00.0 eth0: Link up',
     )
-    expect(its.map(({ drops, earlierBoot }) => [drops, earlierBoot])).toEqual([
+    expect(links.map(({ drops, earlierBoot }) => [drops, earlierBoot])).toEqual([
       [0, true],
       [0, false],
     ])
@@ -165,13 +165,13 @@ test('a log of many hosts is not counted together', () => {
         `Apr 28 1${at}:0${minute}:00 ${host} kernel: mlx5_core 0000:9a:00.0 eth0: Link ${state}`,
         2 * at + minute + 1,
       )
-  const its = reader.end(kernelLog.id).evidence.flatMap((one) => (one.kind === 'host-facts' ? [one] : []))
-  expect(its.map(({ host, facts }) => [host, facts.length])).toEqual([
+  const read = reader.end(kernelLog.id).evidence.flatMap((one) => (one.kind === 'host-facts' ? [one] : []))
+  expect(read.map(({ host, facts }) => [host, facts.length])).toEqual([
     ['gpu-01', 1],
     ['gpu-02', 1],
     ['gpu-03', 1],
   ])
-  expect(its.flatMap(({ facts }) => facts)).toEqual(
+  expect(read.flatMap(({ facts }) => facts)).toEqual(
     Array.from({ length: 3 }, () => expect.objectContaining({ is: 'nic-link', drops: 1 })),
   )
 })
@@ -181,13 +181,13 @@ test('property: a link never drops more often than it is said to be down', () =>
     fc.property(
       fc.array(fc.record({ at: fc.nat({ max: 200_000 }), up: fc.boolean(), port: fc.nat({ max: 2 }) })),
       (events) => {
-        const its = read(
+        const links = read(
           'nic-link',
           ...events.map(
             ({ at, up, port }) => `[${at}.0] mlx5_core 0000:9a:00.${port} eth0: Link ${up ? 'up' : 'down'}`,
           ),
         )
-        for (const { device, drops, dropsWithin12Hours = 0 } of its) {
+        for (const { device, drops, dropsWithin12Hours = 0 } of links) {
           const downs = events.filter(({ up, port }) => !up && device.endsWith(`.${port}`)).length
           expect(drops).toBeLessThanOrEqual(downs)
           expect(dropsWithin12Hours).toBeLessThanOrEqual(drops)

@@ -100,12 +100,12 @@ function errorSection(): { isOfNow(path: string, title: string, text: string): b
   let isOver = false
   return {
     isOfNow(path, title, text) {
-      const its = `${path}/${title}`
+      const key = `${path}/${title}`
       // A line that stands twice counts once.
-      if (`${its} ${text}` === latest) return false
-      latest = `${its} ${text}`
-      isOver ||= titles.has(its)
-      titles.add(its)
+      if (`${key} ${text}` === latest) return false
+      latest = `${key} ${text}`
+      isOver ||= titles.has(key)
+      titles.add(key)
       return !isOver
     },
   }

@@ -1,5 +1,5 @@
 /** Lines that say the same are kept once: one entry, with who wrote it, how often, and where first. */
-import type { Said } from '../../evidence/nccl-log.ts'
+import type { Logged } from '../../evidence/nccl-log.ts'
 import { copy } from '../../text/copy.ts'
 import type { LineKind, LogLine, PlaceOf } from './line.ts'
 
@@ -13,7 +13,7 @@ const LONGEST_MESSAGE = 1_000
 export interface DistinctValues<Value> {
   /** `key` tells what is the same; `value` is called for the first line only. */
   add(key: string, line: LogLine, value: () => Value): void
-  all(): readonly Said<Value>[]
+  all(): readonly Logged<Value>[]
 }
 
 /** Of one subject of the log. */
@@ -30,7 +30,7 @@ interface Entry<Value> {
   readonly value: Value
   readonly by: Set<number>
   times: number
-  readonly place: Said<Value>['place']
+  readonly place: Logged<Value>['place']
 }
 type Counted = Pick<Entry<unknown>, 'by' | 'times'>
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { headsOf } from './head.ts'
 import { speakersOf } from './speakers.ts'
 
-const two = (its: number): string => String(its).padStart(2, '0')
+const two = (value: number): string => String(value).padStart(2, '0')
 const line = fc
   .record({
     // Hosts, processes and devices that differ in one digit, as ranks of a job do.

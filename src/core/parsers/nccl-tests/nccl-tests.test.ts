@@ -29,9 +29,9 @@ test.each(['', '3: ', '[2026-04-28 14:14:49] ', 'gpu-07: '])(
     const [taking, reading] = [ncclTests.start('x'), ncclTests.start('x')]
     const taken = lines.filter((line, at) => {
       reading.line(line, at + 1)
-      const its = taking.takes?.(line, at + 1) === true
-      if (!its) taking.line(line, at + 1)
-      return its
+      const taken = taking.takes?.(line, at + 1) === true
+      if (!taken) taking.line(line, at + 1)
+      return taken
     })
     expect(taken).toEqual(rows.map((row) => prefix + row))
     expect(taking.end()).toEqual(reading.end())
@@ -277,16 +277,16 @@ const printed = ({
 describe('properties', () => {
   test('a printed table reads back to the digit', async () => {
     await fc.assert(
-      fc.asyncProperty(table, async (its) => {
-        const { rows, collective, ranks } = await one(`${HEADER}${printed(its).join('\n')}\n`)
-        expect(rows).toHaveLength(its.rows.length)
-        if (its.ranks > 2) expect(collective).toBe(its.name)
-        if (ranks !== undefined) expect(ranks).toBe(its.ranks)
+      fc.asyncProperty(table, async (made) => {
+        const { rows, collective, ranks } = await one(`${HEADER}${printed(made).join('\n')}\n`)
+        expect(rows).toHaveLength(made.rows.length)
+        if (made.ranks > 2) expect(collective).toBe(made.name)
+        if (ranks !== undefined) expect(ranks).toBe(made.ranks)
         for (const [at, row] of rows.entries()) {
-          const [power, busbw] = its.rows[at] as readonly [number, number]
-          expect(row.bytes).toBe(its.ranks * 2 ** power)
+          const [power, busbw] = made.rows[at] as readonly [number, number]
+          expect(row.bytes).toBe(made.ranks * 2 ** power)
           expect(row.outOfPlace?.busbw).toBeCloseTo(busbw, 1)
-          expect(row.outOfPlace?.algbw).toBeCloseTo(busbw / busFactor(its.name, its.ranks), 1)
+          expect(row.outOfPlace?.algbw).toBeCloseTo(busbw / busFactor(made.name, made.ranks), 1)
           expect(row.outOfPlace?.repaired).toBeUndefined()
         }
       }),
@@ -308,14 +308,16 @@ describe('properties', () => {
 
   test('a torn row is read right, restored or noted: no number is invented', async () => {
     await fc.assert(
-      fc.asyncProperty(torn, async (its) => {
-        const lines = [...printed(its.table)]
-        const index = its.row % lines.length
+      fc.asyncProperty(torn, async (made) => {
+        const lines = [...printed(made.table)]
+        const index = made.row % lines.length
         const row = lines[index] as string
-        lines[index] = `${row.slice(0, its.at)}${its.line}\n${row.slice(its.at + its.lost)}`
+        lines[index] = `${row.slice(0, made.at)}${made.line}\n${row.slice(made.at + made.lost)}`
         const { rows } = await one(`${HEADER}${lines.join('\n')}\n`)
         for (const { bytes, outOfPlace, inPlace, place } of rows) {
-          const true_ = its.table.rows.map(([power, busbw]) => [its.table.ranks * 2 ** power, busbw] as const)
+          const true_ = made.table.rows.map(
+            ([power, busbw]) => [made.table.ranks * 2 ** power, busbw] as const,
+          )
           for (const measure of [outOfPlace, inPlace]) {
             if (!measure) continue
             const near = true_.some(
@@ -323,7 +325,7 @@ describe('properties', () => {
                 size === bytes &&
                 Math.abs(measure.busbw - busbw) <= 0.006 + 0.006 * busbw &&
                 Math.abs(
-                  measure.seconds / ((size * busFactor(its.table.name, its.table.ranks)) / busbw / 1e9) - 1,
+                  measure.seconds / ((size * busFactor(made.table.name, made.table.ranks)) / busbw / 1e9) - 1,
                 ) < 0.01,
             )
             expect(near, `${place.text}\n${JSON.stringify(measure)}`).toBe(true)

@@ -36,6 +36,6 @@ export function printedRow(
 
 /** getFloatStr of nccl-tests: as many decimals, up to two, as the width leaves room for. */
 function fixed(value: number, width: number): string {
-  const text = [2, 1, 0].map((digits) => value.toFixed(digits)).find((its) => its.length <= width)
+  const text = [2, 1, 0].map((digits) => value.toFixed(digits)).find((written) => written.length <= width)
   return (text ?? value.toExponential(1)).padStart(width)
 }

@@ -12,8 +12,8 @@ const one = async (text: string, name?: string): Promise<TopoMatrix> => {
 }
 
 const cell = (matrix: TopoMatrix, from: string, to: string): string => {
-  const its = matrix.cells.get(from)?.get(to)
-  return its ? (its.path === 'NV' ? `NV${its.links}` : its.path) : '-'
+  const cell = matrix.cells.get(from)?.get(to)
+  return cell ? (cell.path === 'NV' ? `NV${cell.links}` : cell.path) : '-'
 }
 
 const SMALL = 'GPU0\tGPU1\tmlx5_0\tCPU Affinity\tNUMA Affinity'
@@ -93,7 +93,7 @@ describe('excerpts', () => {
       .flatMap((line) => [`gpu-01: ${line}`, `gpu-02: ${line.replaceAll('NV4', 'NV2')}`])
       .join('\n')
     const matrices = matricesOf(await readText(text))
-    expect(matrices.map((its) => [its.host, cell(its, 'GPU0', 'GPU1'), its.cells.size])).toEqual([
+    expect(matrices.map((matrix) => [matrix.host, cell(matrix, 'GPU0', 'GPU1'), matrix.cells.size])).toEqual([
       ['gpu-01', 'NV4', 2],
       ['gpu-02', 'NV2', 2],
     ])
@@ -135,12 +135,12 @@ test('any printed matrix reads back, with tabs and with blanks', async () => {
       const at = (row: number, column: number): string =>
         row === column ? ' X ' : (cells[row]?.[column] ?? '')
       const header = ['', ...cells.map((_, column) => name(column)), 'CPU Affinity'].join(gap)
-      const rows = cells.map((its, row) =>
-        [name(row), ...its.map((_, column) => at(row, column)), '0-7'].join(gap),
+      const rows = cells.map((ofRow, row) =>
+        [name(row), ...ofRow.map((_, column) => at(row, column)), '0-7'].join(gap),
       )
       const read = await one(`${header}\n${rows.join('\n')}\n`)
-      for (const [row, its] of cells.entries())
-        for (const column of its.keys())
+      for (const [row, ofRow] of cells.entries())
+        for (const column of ofRow.keys())
           expect(cell(read, name(row), name(column))).toBe(at(row, column).trim())
       expect(read.devices.every(({ cpuAffinity }) => cpuAffinity === '0-7')).toBe(true)
     }),

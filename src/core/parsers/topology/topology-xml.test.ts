@@ -12,7 +12,7 @@ import { pathBetween } from '../../machine/path.ts'
 const sample = (name: string) =>
   readFileSync(new URL(`../../../../samples/host-topology/${name}`, import.meta.url), 'utf8')
 const topologyIn = async (text: string, name = 'topo.xml'): Promise<TopologyXml | undefined> =>
-  (await readText(text, name)).evidence.find((its) => its.kind === 'topology-xml')
+  (await readText(text, name)).evidence.find((evidence) => evidence.kind === 'topology-xml')
 
 test('the sample: links, NICs, rates and paths as NCCL counts them', async () => {
   const topology = await topologyIn(sample('nccl-topo.xml'))
@@ -43,7 +43,7 @@ test('one GPU with fewer NVLinks in a dump is found, with its line', async () =>
 
 test('graph files', async () => {
   const { evidence } = await readText(sample('nccl-graph.xml'), 'graph.xml')
-  const [graph] = evidence.filter((its): its is GraphXml => its.kind === 'graph-xml')
+  const [graph] = evidence.filter((evidence): evidence is GraphXml => evidence.kind === 'graph-xml')
   expect(
     graph?.graphs.map(({ id, channels, insideRate, inside }) => [id, channels, insideRate, inside]),
   ).toEqual([
@@ -67,7 +67,9 @@ const BROKEN = [
 test('broken files crash nothing, and give no GPU', async () => {
   for (const text of BROKEN) {
     const { evidence, notes } = await readText(text, 'topo.xml')
-    expect(evidence.flatMap((its) => (its.kind === 'topology-xml' ? its.gpus : []))).toEqual([])
+    expect(evidence.flatMap((evidence) => (evidence.kind === 'topology-xml' ? evidence.gpus : []))).toEqual(
+      [],
+    )
     expect(notes.filter(({ id }) => id === 'parser-failed' || id === 'input-unreadable')).toEqual([])
   }
 })

@@ -156,20 +156,20 @@ const chunksIn = (programs: readonly Program[]): number =>
   programs.reduce(
     (sum, { chunks, blocks }) =>
       blocks.reduce(
-        (all, { ops }) => ops.reduce((its, { count }) => its + count, all),
+        (all, { ops }) => ops.reduce((sum, { count }) => sum + count, all),
         sum + chunks.input + chunks.output + chunks.scratch,
       ),
     0,
   )
 
 const named = (element: XmlElement, name: string): readonly XmlElement[] =>
-  element.children.filter((its) => its.name === name)
+  element.children.filter((element) => element.name === name)
 
 function readGpu(gpu: XmlElement, rank: number, inPlace: boolean, notes: MscclNote[]): Program {
   const blocks = inOrderOfIds(named(gpu, 'tb'))
   const steps = blocks.map((tb) => named(tb, 'step'))
   /** Steps are called by their `s`, ops by their place. */
-  const places = steps.map((its) => new Map(its.map((step, at) => [number(step, 's'), at])))
+  const places = steps.map((ofBlock) => new Map(ofBlock.map((step, at) => [number(step, 's'), at])))
   const silent = new Set<XmlElement>()
   const read = blocks.map((tb, block): Block => {
     const sendTo = number(tb, 'send', -1)
@@ -178,7 +178,7 @@ function readGpu(gpu: XmlElement, rank: number, inPlace: boolean, notes: MscclNo
       channel: number(tb, 'chan'),
       ...(sendTo < 0 ? {} : { sendTo }),
       ...(receiveFrom < 0 ? {} : { receiveFrom }),
-      ops: (steps[block] ?? []).map((step) => readStep(step, places, (its) => noteSilent(its))),
+      ops: (steps[block] ?? []).map((step) => readStep(step, places, (place) => noteSilent(place))),
     }
   })
   function noteSilent({ block, op }: OpPlace): void {
@@ -231,22 +231,22 @@ function slot(step: XmlElement, side: 'src' | 'dst'): Slot {
 /** Ids count from 0 without a gap; executors demand it. */
 function inOrderOfIds(elements: readonly XmlElement[]): readonly XmlElement[] {
   const sorted = [...elements].sort((one, other) => number(one, 'id') - number(other, 'id'))
-  sorted.forEach((its, at) => {
-    if (number(its, 'id') !== at) throw unusable('ids-not-in-order', its, 'id', its.attributes.id)
+  sorted.forEach((element, at) => {
+    if (number(element, 'id') !== at) throw unusable('ids-not-in-order', element, 'id', element.attributes.id)
   })
   return sorted
 }
 
 function text(element: XmlElement, attribute: string): string {
-  const its = element.attributes[attribute]
-  if (its === undefined) throw unusable('attribute-missing', element, attribute)
-  return its
+  const found = element.attributes[attribute]
+  if (found === undefined) throw unusable('attribute-missing', element, attribute)
+  return found
 }
 
 function number(element: XmlElement, attribute: string, least = 0): number {
-  const its = text(element, attribute)
-  const value = /^-?\d{1,15}$/.test(its) ? Number(its) : Number.NaN
-  if (!(value >= least)) throw unusable('not-a-number', element, attribute, its)
+  const written = text(element, attribute)
+  const value = /^-?\d{1,15}$/.test(written) ? Number(written) : Number.NaN
+  if (!(value >= least)) throw unusable('not-a-number', element, attribute, written)
   return value
 }
 

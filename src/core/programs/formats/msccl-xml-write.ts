@@ -62,7 +62,7 @@ export function writeMscclXml(algorithm: MscclAlgorithm): Result<MscclWritten, N
 const NAMES = new Map(
   Object.entries(COLLECTIVES_BY_NAME)
     .toReversed()
-    .map(([name, its]) => [its, name]),
+    .map(([name, mscclName]) => [mscclName, name]),
 )
 NAMES.set('reduce_scatter', 'reducescatter')
 const TYPES = new Map(Object.entries(OP_KINDS).map(([type, kind]) => [kind, type]))
@@ -124,7 +124,7 @@ function withNops(program: Program): Program {
       ...block,
       ops: block.ops.flatMap((op): readonly Op[] => {
         const after = op.after.map(movedTo)
-        const nops = after.slice(0, -1).map((its): Op => ({ kind: 'nop', count: 0, after: [its] }))
+        const nops = after.slice(0, -1).map((place): Op => ({ kind: 'nop', count: 0, after: [place] }))
         return [...nops, { ...op, after: after.slice(-1) }]
       }),
     })),
@@ -135,7 +135,10 @@ function withNops(program: Program): Program {
 function element(name: string, attributes: Readonly<Record<string, string | number>>): string {
   const escaped = (value: string | number) =>
     String(value).replace(/[&<>"\n]/g, (character) => `&#${character.charCodeAt(0)};`)
-  return [name, ...Object.entries(attributes).map(([its, value]) => `${its}="${escaped(value)}"`)].join(' ')
+  return [
+    name,
+    ...Object.entries(attributes).map(([attribute, value]) => `${attribute}="${escaped(value)}"`),
+  ].join(' ')
 }
 
 /** What an executor needs beside the programs. */

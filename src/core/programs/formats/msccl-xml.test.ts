@@ -22,9 +22,9 @@ function programsOf(text: string): Programs {
 }
 
 function written(programs: Programs): string {
-  const its = writeMscclXml(asMscclAlgorithm(programs, { name: 'test' }))
-  if (!its.ok) throw new Error(its.problem)
-  return its.value.text
+  const written = writeMscclXml(asMscclAlgorithm(programs, { name: 'test' }))
+  if (!written.ok) throw new Error(written.problem)
+  return written.value.text
 }
 
 const compiled = (collective: 'all_reduce' | 'all_gather' | 'reduce_scatter', id: string, ranks: number) =>
@@ -71,13 +71,13 @@ describe('round trip', () => {
     ({ algorithm, options }) => {
       const schedule = algorithm.schedule(options)
       const programs = compile(schedule)
-      const its = writeMscclXml(asMscclAlgorithm(programs, { name: '<"&\n>' }))
-      if (schedule.switches > 0) return expect(its).toEqual({ ok: false, problem: 'switch' })
+      const quoted = writeMscclXml(asMscclAlgorithm(programs, { name: '<"&\n>' }))
+      if (schedule.switches > 0) return expect(quoted).toEqual({ ok: false, problem: 'switch' })
       if (schedule.collective === 'send_recv')
-        return expect(its).toEqual({ ok: false, problem: 'collective' })
-      const read = readMscclXml(its.ok ? its.value.text : '')
+        return expect(quoted).toEqual({ ok: false, problem: 'collective' })
+      const read = readMscclXml(quoted.ok ? quoted.value.text : '')
       expect(read).toMatchObject({ ok: true, value: { notes: [], algorithm: { name: '<"&\n>' } } })
-      const again = programsOf(its.ok ? its.value.text : '')
+      const again = programsOf(quoted.ok ? quoted.value.text : '')
       expect(again.programs.map(withoutNops)).toEqual(programs.programs.map(withoutNops))
       expect(verifyPrograms(again)).toEqual(verifyPrograms(programs))
       expect(written(again)).toBe(written(programs))
@@ -95,8 +95,8 @@ describe('round trip', () => {
   })
 
   test('says where executors have not enough room', () => {
-    const its = writeMscclXml(asMscclAlgorithm(compiled('all_reduce', 'one-shot', 20), { name: 'wide' }))
-    expect(its).toMatchObject({
+    const written = writeMscclXml(asMscclAlgorithm(compiled('all_reduce', 'one-shot', 20), { name: 'wide' }))
+    expect(written).toMatchObject({
       ok: true,
       value: { limits: [{ kind: 'limit', limit: 'blocksPerChannel', most: 32, seen: 38 }] },
     })
@@ -114,14 +114,15 @@ function withoutNops({ blocks }: Programs['programs'][number]) {
       real.push({ op, waits })
       waits = []
     }
-    const placeOf = (its: Op['after'][number]) => {
-      const awaited = blocks[its.block]?.ops.slice(0, its.op + 1).filter(({ kind }) => kind !== 'nop') ?? []
-      return `${its.block}/${awaited.length - 1}`
+    const placeOf = (after: Op['after'][number]) => {
+      const awaited =
+        blocks[after.block]?.ops.slice(0, after.op + 1).filter(({ kind }) => kind !== 'nop') ?? []
+      return `${after.block}/${awaited.length - 1}`
     }
     return {
       ...block,
       at,
-      ops: real.map(({ op: { after: _, ...op }, waits: its }) => ({ ...op, after: its.map(placeOf) })),
+      ops: real.map(({ op: { after: _, ...op }, waits: places }) => ({ ...op, after: places.map(placeOf) })),
     }
   })
 }
@@ -199,8 +200,8 @@ function* withoutOneWait(programs: Programs): Iterable<Programs> {
 /** How many waits there are, and of those that are tried how many are not missed. */
 function waits(programs: Programs, share: number, name: string) {
   const every = [...withoutOneWait(programs)]
-  const spare = sampled(every, { share }, `waits of ${name}`).filter((its) => {
-    const verified = verifyPrograms(its)
+  const spare = sampled(every, { share }, `waits of ${name}`).filter((candidate) => {
+    const verified = verifyPrograms(candidate)
     return verified.ok || verified.problem.kind !== 'race'
   })
   return { all: every.length, spare }
@@ -222,10 +223,10 @@ describe('waits of files as we write them', () => {
     (collective, id, all, most) => {
       const { spare, ...counted } = waits(file(collective, id), 1, id)
       expect({ ...counted, spare: spare.length }).toEqual({ all, spare: most })
-      for (const its of spare) {
-        expect(verifyPrograms(its)).toMatchObject({ ok: true, resultChecked: true })
+      for (const candidate of spare) {
+        expect(verifyPrograms(candidate)).toMatchObject({ ok: true, resultChecked: true })
         for (const seed of [1, 2, 3])
-          expect(runProgramsInterleaved(its, { slots: 8, seed })).toEqual({ ok: true })
+          expect(runProgramsInterleaved(candidate, { slots: 8, seed })).toEqual({ ok: true })
       }
     },
   )

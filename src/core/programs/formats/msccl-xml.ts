@@ -93,10 +93,10 @@ export function blocksInLoop(collective: CollectiveName | undefined, ranks: numb
 
 /** Where the programs are larger than executors allow. */
 export function limitsExceeded({ programs }: Programs): readonly MscclLimit[] {
-  const blocks = programs.flatMap((its) => its.blocks)
-  const perChannel = programs.flatMap((its) => {
+  const blocks = programs.flatMap((program) => program.blocks)
+  const perChannel = programs.flatMap((program) => {
     const counts = new Map<number, number>()
-    for (const { channel } of its.blocks) counts.set(channel, (counts.get(channel) ?? 0) + 1)
+    for (const { channel } of program.blocks) counts.set(channel, (counts.get(channel) ?? 0) + 1)
     return [...counts.values()]
   })
   const seen: Readonly<Record<keyof typeof MSCCL_LIMITS, number>> = {
@@ -110,4 +110,5 @@ export function limitsExceeded({ programs }: Programs): readonly MscclLimit[] {
     .map((limit) => ({ kind: 'limit', limit, most: MSCCL_LIMITS[limit], seen: seen[limit] }))
 }
 
-const largest = (numbers: readonly number[]): number => numbers.reduce((most, its) => Math.max(most, its), 0)
+const largest = (numbers: readonly number[]): number =>
+  numbers.reduce((most, value) => Math.max(most, value), 0)

@@ -68,7 +68,10 @@ function wholeFinding(finding: Finding, names: Names, words: ReportTexts, view: 
   const lines: (readonly [label: string, text: string])[] = [
     ...actions.map((action, at) => [at === 0 ? labels.do : '', action] as const),
     [labels.verify, verify ?? ''],
-    ...consequences.map((its, at) => [at === 0 ? labels.explains : '', `${its.id}   ${its.title}`] as const),
+    ...consequences.map(
+      (consequence, at) =>
+        [at === 0 ? labels.explains : '', `${consequence.id}   ${consequence.title}`] as const,
+    ),
   ]
   const shown = lines.filter(([, text]) => text !== '')
   const column = Math.max(0, ...shown.map(([label]) => widthOf(label))) + 2

@@ -19,6 +19,6 @@ export function findingOf({ rule, found, consequences }: RuleFinding, texts: Rul
     detail: text.detail(values, print),
     actions: text.actions(values, print),
     ...(verify === undefined ? {} : { verify }),
-    consequences: consequences.map((its) => findingOf(its, texts)),
+    consequences: consequences.map((consequence) => findingOf(consequence, texts)),
   }
 }

@@ -14,9 +14,9 @@ export function markdownOf(report: Report, { verbose = false }: { readonly verbo
     list([
       [labels.machine, escaped(report.system.title)],
       [labels.measured, escaped(measurement?.summary ?? '')],
-      ...(measurement?.expectations ?? []).map((its): [string, string] => [
-        `${labels.expected} (${its.as === 'built' ? labels.asBuilt : labels.asFound})`,
-        escaped(`${print.quantity(its.expected)}: ${its.reason}; ${its.basis}`),
+      ...(measurement?.expectations ?? []).map((expectation): [string, string] => [
+        `${labels.expected} (${expectation.as === 'built' ? labels.asBuilt : labels.asFound})`,
+        escaped(`${print.quantity(expectation.expected)}: ${expectation.reason}; ${expectation.basis}`),
       ]),
       [labels.supposed, escaped(report.system.assumed.join(words.join.sentences))],
     ]),
@@ -90,9 +90,9 @@ function findingText(finding: Finding, words: ReportTexts): string {
     list([
       ...finding.actions.map((action): [string, string] => [labels.do, escaped(action)]),
       [labels.verify, escaped(finding.verify ?? '')],
-      ...finding.consequences.map((its): [string, string] => [
+      ...finding.consequences.map((consequence): [string, string] => [
         labels.explains,
-        `\`${its.id}\` ${escaped(its.title)}`,
+        `\`${consequence.id}\` ${escaped(consequence.title)}`,
       ]),
     ]),
   ]

@@ -75,7 +75,7 @@ function comparedOf(answer: Answer, words: Words): Compared {
 }
 
 export function comparedTextOf(answers: readonly Answer[], words: Words, view: TextView): string {
-  const all = answers.map((its) => comparedOf(its, words))
+  const all = answers.map((answer) => comparedOf(answer, words))
   const { columns, rows } = tableOf(all, words)
   const steps = all.flatMap(({ title, step }) =>
     step ? labelled('', `${title}: ${stepText(step, words)}`, 0, view) : [],
@@ -85,7 +85,7 @@ export function comparedTextOf(answers: readonly Answer[], words: Words, view: T
     '',
     ...table(columns, rows, { width: view.width }),
     '',
-    ...all.flatMap((its) => labelled('', basisOf(its, words), 0, view)),
+    ...all.flatMap((compared) => labelled('', basisOf(compared, words), 0, view)),
     ...(steps.length > 0 ? ['', ...steps] : []),
   ]
     .join('\n')
@@ -93,7 +93,7 @@ export function comparedTextOf(answers: readonly Answer[], words: Words, view: T
 }
 
 export function comparedMarkdownOf(answers: readonly Answer[], words: Words): string {
-  const all = answers.map((its) => comparedOf(its, words))
+  const all = answers.map((answer) => comparedOf(answer, words))
   const { columns, rows } = tableOf(all, words)
   const steps = all.flatMap(({ title, step }) =>
     step ? [escaped(`${title}: ${stepText(step, words)}`)] : [],
@@ -101,7 +101,7 @@ export function comparedMarkdownOf(answers: readonly Answer[], words: Words): st
   return [
     `# ${words.expect.heads.compared}: ${escaped(headlineOf(all, words))}`,
     markdownTable(columns, rows).join('\n'),
-    all.map((its) => `- ${escaped(basisOf(its, words))}`).join('\n'),
+    all.map((compared) => `- ${escaped(basisOf(compared, words))}`).join('\n'),
     ...steps,
   ]
     .join('\n\n')

@@ -9,7 +9,9 @@ export const EXPECT_SCHEMA = 'ringscope.expect/1'
 
 /** One machine gives its object, several an object with `compared`. */
 export function expectJsonOf(answers: readonly (ExpectAnswer | SimulatedAnswer)[], version: string): string {
-  const [only, ...others] = answers.map((its) => ('simulated' in its ? simulatedJson(its) : answerJson(its)))
+  const [only, ...others] = answers.map((answer) =>
+    'simulated' in answer ? simulatedJson(answer) : answerJson(answer),
+  )
   const body = others.length === 0 ? only : { compared: [only, ...others] }
   return `${JSON.stringify({ schema: EXPECT_SCHEMA, version, ...body }, undefined, 2)}\n`
 }

@@ -65,7 +65,7 @@ function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): read
   // A short form says itself what it is.
   const source = /^\d/.test(machine.title) ? '' : `${labels.preset} ${machineName}`
   // Where the verdict rests on what was supposed, it has been said.
-  const supposed = headOf(answer) === 'undecided' ? [] : assumed.map((what) => words.report.assumed[what])
+  const assumptions = headOf(answer) === 'undecided' ? [] : assumed.map((what) => words.report.assumed[what])
   const lines: readonly (readonly [label: string, text: string, source: string])[] = [
     [
       labels.machine,
@@ -73,13 +73,13 @@ function summary(answer: ExpectAnswer, words: ExpectWords, view: TextView): read
       source,
     ],
     ...(measured ? [[labels.reading, reading(readingValues(measured), print), ''] as const] : []),
-    ...(supposed.length > 0
-      ? [[labels.supposed, supposed.join(words.report.join.sentences), ''] as const]
+    ...(assumptions.length > 0
+      ? [[labels.supposed, assumptions.join(words.report.join.sentences), ''] as const]
       : []),
     ...(step ? [[labels.step, stepText(step, words), ''] as const] : []),
   ]
   const column = Math.max(...lines.map(([label]) => widthOf(label))) + 2
-  return lines.flatMap(([label, text, its]) => sourced(label, text, its, column, view))
+  return lines.flatMap(([label, text, source]) => sourced(label, text, source, column, view))
 }
 
 /** The table of what could be expected, the line with the bands, notes, and what would decide. */
@@ -116,7 +116,8 @@ export function basesOf(
   const { labels } = words.expect
   const row = rowOf(answer)
   const yours = measured?.reading.busbw ?? 0
-  const alternative = (setting: string) => expectation.alternatives.find((its) => its.setting === setting)
+  const alternative = (setting: string) =>
+    expectation.alternatives.find((alternative) => alternative.setting === setting)
   const wire = expectation.wire
   const rows = [
     [
@@ -220,10 +221,10 @@ function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
     ...table(columns, rows, { width: view.width }),
     '',
     ...noteTexts(answer, words).flatMap((note) => labelled('', note, 0, view)),
-    ...expectation.alternatives.flatMap(({ algorithm, setting, plateau, bases: its }) =>
+    ...expectation.alternatives.flatMap(({ algorithm, setting, plateau, bases: basis }) =>
       labelled(
         '',
-        `${algorithm} (${setting})${after}${bandText(plateau)} GB/s${items}${basisText(its, words)}`,
+        `${algorithm} (${setting})${after}${bandText(plateau)} GB/s${items}${basisText(basis, words)}`,
         0,
         view,
       ),

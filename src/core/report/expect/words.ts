@@ -164,12 +164,12 @@ export const possibleText = (
   words: ExpectWords,
 ): string =>
   words.expect.possible(
-    { measured: (measured?.reading.busbw ?? 0) * GBps, faults: fits.map((its) => faultText(its, words)) },
+    { measured: (measured?.reading.busbw ?? 0) * GBps, faults: fits.map((fit) => faultText(fit, words)) },
     print,
   )
 
 export const tooFarText = (misses: readonly Fault[], words: ExpectWords): string =>
-  words.expect.tooFar({ faults: misses.map((its) => faultText(its, words)) }, print)
+  words.expect.tooFar({ faults: misses.map((miss) => faultText(miss, words)) }, print)
 
 const NEAREST_MISSES = 4
 
@@ -232,6 +232,6 @@ export function decideTexts(answer: ExpectAnswer, { expect, report }: ExpectWord
 
 /** As nccl-tests takes it: 512M; to the byte where it is not round. */
 export function sizeOption(bytes: number): string {
-  const power = [3, 2, 1].find((its) => bytes % 1024 ** its === 0) ?? 0
+  const power = [3, 2, 1].find((exponent) => bytes % 1024 ** exponent === 0) ?? 0
   return `${bytes / 1024 ** power}${' KMG'[power]?.trim()}`
 }

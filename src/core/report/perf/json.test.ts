@@ -17,7 +17,7 @@ const measure = (seconds: number, wrong = 0): PerfMeasure => ({
   wrong,
 })
 
-const run = (its: Partial<PerfRun> = {}): PerfRun => ({
+const run = (given: Partial<PerfRun> = {}): PerfRun => ({
   collective: 'all_gather',
   transport: 'tcp',
   carrier: 'sockets',
@@ -42,7 +42,7 @@ const run = (its: Partial<PerfRun> = {}): PerfRun => ({
     { bytes: 12_582_912, count: 1_048_576, algorithm: 'ring', outOfPlace: measure(5.3e-3) },
   ],
   complete: true,
-  ...its,
+  ...given,
 })
 
 async function read(text: string) {
@@ -59,24 +59,24 @@ async function read(text: string) {
 }
 
 test('rows, percentiles, ranks and wrong elements come back', async () => {
-  const its = await read(ncclTestsJsonOf(run(), '0.1.0'))
-  expect(its).toMatchObject({
+  const benchmark = await read(ncclTestsJsonOf(run(), '0.1.0'))
+  expect(benchmark).toMatchObject({
     tool: 'ringscope-perf',
     collective: 'all_gather',
     ranks: 3,
     complete: true,
     outOfBounds: { count: 2, failed: true },
   })
-  expect(its.devices.map(({ host, pid, name }) => [host, pid, name])).toEqual([
+  expect(benchmark.devices.map(({ host, pid, name }) => [host, pid, name])).toEqual([
     ['node-a', 11, 'CPU'],
     ['node-a', 12, 'CPU'],
     ['node-b', 13, 'CPU'],
   ])
-  expect(its.rows.map(({ bytes, count }) => [bytes, count])).toEqual([
+  expect(benchmark.rows.map(({ bytes, count }) => [bytes, count])).toEqual([
     [48, 4],
     [12_582_912, 1_048_576],
   ])
-  const [first, second] = its.rows
+  const [first, second] = benchmark.rows
   expect(first?.outOfPlace?.wrong).toBe(2)
   expect(first?.inPlace?.seconds).toBeCloseTo(29e-6, 12)
   expect(second?.inPlace).toBeUndefined()
@@ -120,9 +120,9 @@ test('the limit of the machine, what of it was reached, and waiting come back', 
 test.each([{ transfer_us: -1, waiting_us: 1 }, { transfer_us: 'x', waiting_us: 1 }, { waiting_us: 1 }, 7])(
   'what makes no sense there is left out, the rows are kept: %j',
   async (out_of_place) => {
-    const its = JSON.parse(ncclTestsJsonOf(run(), '0.1.0'))
-    for (const result of its.results) result.ringscope = { out_of_place }
-    const { rows, shares } = await read(JSON.stringify(its))
+    const json = JSON.parse(ncclTestsJsonOf(run(), '0.1.0'))
+    for (const result of json.results) result.ringscope = { out_of_place }
+    const { rows, shares } = await read(JSON.stringify(json))
     expect(rows).toHaveLength(2)
     expect(shares).toBeUndefined()
   },

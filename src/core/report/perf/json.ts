@@ -26,10 +26,10 @@ export function ncclTestsJsonOf(run: PerfRun, version: string): string {
   const { collective, ranks, sweep, iterations, warmupIterations, aggregated, validated } = run
   const factor = busFactor(collective, ranks)
   const measures = run.rows.flatMap(({ bytes, outOfPlace, inPlace }) =>
-    [outOfPlace, inPlace].flatMap((its) => (its ? [{ bytes, its }] : [])),
+    [outOfPlace, inPlace].flatMap((measure) => (measure ? [{ bytes, measure }] : [])),
   )
-  const wrong = measures.reduce((sum, { its }) => sum + (its.wrong ?? 0), 0)
-  const busbw = measures.map(({ bytes, its }) => (factor * bytes) / its.seconds / 1e9)
+  const wrong = measures.reduce((sum, { measure }) => sum + (measure.wrong ?? 0), 0)
+  const busbw = measures.map(({ bytes, measure }) => (factor * bytes) / measure.seconds / 1e9)
   return written({
     version: 3,
     start_time: run.startTime,
@@ -103,7 +103,7 @@ export function ncclTestsJsonOf(run: PerfRun, version: string): string {
     ...(run.complete
       ? {
           average_bus_bandwidth: {
-            bandwidth: busbw.reduce((sum, its) => sum + its, 0) / Math.max(1, busbw.length),
+            bandwidth: busbw.reduce((sum, rate) => sum + rate, 0) / Math.max(1, busbw.length),
             okay: 'unchecked',
           },
         }
@@ -112,28 +112,28 @@ export function ncclTestsJsonOf(run: PerfRun, version: string): string {
   })
 }
 
-const timesOf = (bytes: number, its: PerfMeasure, factor: number) => ({
-  time: 1e6 * its.seconds,
-  alg_bw: bytes / its.seconds / 1e9,
-  bus_bw: (factor * bytes) / its.seconds / 1e9,
-  nwrong: its.wrong ?? null,
+const timesOf = (bytes: number, measure: PerfMeasure, factor: number) => ({
+  time: 1e6 * measure.seconds,
+  alg_bw: bytes / measure.seconds / 1e9,
+  bus_bw: (factor * bytes) / measure.seconds / 1e9,
+  nwrong: measure.wrong ?? null,
 })
 
 /** Read back by parsers/nccl-tests/perf-lines.ts. `utilisation`: 0..1. */
-const reachedOf = (its: PerfMeasure) => ({
-  transfer_us: 1e6 * its.transferSeconds,
-  waiting_us: 1e6 * its.waitingSeconds,
-  ...(its.limitSeconds === undefined ? {} : { limit_us: 1e6 * its.limitSeconds }),
-  ...(its.utilisation === undefined ? {} : { utilisation: its.utilisation }),
-  ...(its.sentBytes === undefined ? {} : { sent_bytes: its.sentBytes }),
+const reachedOf = (measure: PerfMeasure) => ({
+  transfer_us: 1e6 * measure.transferSeconds,
+  waiting_us: 1e6 * measure.waitingSeconds,
+  ...(measure.limitSeconds === undefined ? {} : { limit_us: 1e6 * measure.limitSeconds }),
+  ...(measure.utilisation === undefined ? {} : { utilisation: measure.utilisation }),
+  ...(measure.sentBytes === undefined ? {} : { sent_bytes: measure.sentBytes }),
 })
 
-const perIterationOf = (its: PerfMeasure) => ({
+const perIterationOf = (measure: PerfMeasure) => ({
   skipped_iterations: 0,
-  min_us: 1e6 * its.minSeconds,
-  max_us: 1e6 * its.maxSeconds,
-  p50_us: 1e6 * its.p50Seconds,
-  p95_us: 1e6 * its.p95Seconds,
-  p99_us: 1e6 * its.p99Seconds,
-  cv_pct: 100 * its.variation,
+  min_us: 1e6 * measure.minSeconds,
+  max_us: 1e6 * measure.maxSeconds,
+  p50_us: 1e6 * measure.p50Seconds,
+  p95_us: 1e6 * measure.p95Seconds,
+  p99_us: 1e6 * measure.p99Seconds,
+  cv_pct: 100 * measure.variation,
 })

@@ -16,9 +16,9 @@ export function perfMarkdownOf(run: PerfRun, words: PerfTexts): string {
     '',
     escaped(words.head({ ...run, hostCount: new Set(run.hosts).size }, print)),
     '',
-    ...run.limits.map((its) => `- ${escaped(words.limit({ ...its, ranks: run.ranks }, print))}`),
-    ...run.disturbed.map((its) => `- ${escaped(words.disturbed(its, print))}`),
-    ...run.remarks.map((its) => `- ${escaped(words.remark(its, print))}`),
+    ...run.limits.map((limit) => `- ${escaped(words.limit({ ...limit, ranks: run.ranks }, print))}`),
+    ...run.disturbed.map((disturbance) => `- ${escaped(words.disturbed(disturbance, print))}`),
+    ...run.remarks.map((remark) => `- ${escaped(words.remark(remark, print))}`),
     ...(run.complete ? [] : [`- ${escaped(words.stopped({ rows: run.rows.length }, print))}`]),
     '',
     ...markdownTable(
@@ -46,26 +46,26 @@ export function perfMarkdownOf(run: PerfRun, words: PerfTexts): string {
             ['out', outOfPlace],
             ['in', inPlace],
           ] as const
-        ).flatMap(([place, its]) =>
-          its
+        ).flatMap(([place, measure]) =>
+          measure
             ? [
                 [
                   print.bytes(bytes),
                   algorithm,
                   place,
-                  print.duration(its.seconds),
-                  print.rate(bytes / its.seconds),
-                  print.rate((factor * bytes) / its.seconds),
-                  its.wrong === undefined ? 'N/A' : print.count(its.wrong),
+                  print.duration(measure.seconds),
+                  print.rate(bytes / measure.seconds),
+                  print.rate((factor * bytes) / measure.seconds),
+                  measure.wrong === undefined ? 'N/A' : print.count(measure.wrong),
                   ...[
-                    its.p50Seconds,
-                    its.p95Seconds,
-                    its.p99Seconds,
-                    its.maxSeconds,
-                    its.transferSeconds,
-                    its.waitingSeconds,
+                    measure.p50Seconds,
+                    measure.p95Seconds,
+                    measure.p99Seconds,
+                    measure.maxSeconds,
+                    measure.transferSeconds,
+                    measure.waitingSeconds,
                   ].map((seconds) => print.duration(seconds)),
-                  its.utilisation === undefined ? '-' : print.percent(its.utilisation),
+                  measure.utilisation === undefined ? '-' : print.percent(measure.utilisation),
                 ],
               ]
             : [],

@@ -13,16 +13,17 @@ export interface SlowPair {
   readonly median: number
 }
 
-export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: PerfTexts): string {
+export function pairsTextOf(pairs: PerfPairs, slow: SlowPair | undefined, words: PerfTexts): string {
   const { pairs: texts } = words
-  const hostOf = (rank: number): string => (new Set(its.hosts).size > 1 ? `  ${its.hosts[rank] ?? ''}` : '')
+  const hostOf = (rank: number): string =>
+    new Set(pairs.hosts).size > 1 ? `  ${pairs.hosts[rank] ?? ''}` : ''
   const matrix = (cell: (pair: PerfPair) => string): readonly string[] => {
-    const ranks = Array.from({ length: its.ranks }, (_, rank) => rank)
+    const ranks = Array.from({ length: pairs.ranks }, (_, rank) => rank)
     return [
       `     ${ranks.map((rank) => padStart(String(rank), 8)).join('')}`,
       ...ranks.map((from) => {
         const cells = ranks.map((to) => {
-          const pair = its.pairs.find((one) => one.from === from && one.to === to)
+          const pair = pairs.pairs.find((one) => one.from === from && one.to === to)
           const mark = slow && slow.pair.from === from && slow.pair.to === to ? texts.mark : ''
           return padStart(pair ? cell(pair) + mark : '-', 8)
         })
@@ -31,8 +32,8 @@ export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: P
     ]
   }
   const lines = [
-    ...wrap(headOf(its, words), PROSE_COLUMNS),
-    ...its.remarks.flatMap((remark) => wrap(words.remark(remark, print), PROSE_COLUMNS)),
+    ...wrap(headOf(pairs, words), PROSE_COLUMNS),
+    ...pairs.remarks.flatMap((remark) => wrap(words.remark(remark, print), PROSE_COLUMNS)),
     '',
     texts.rate,
     ...matrix(({ bytesPerSecond }) => (bytesPerSecond / 1e9).toFixed(2)),
@@ -40,22 +41,22 @@ export function pairsTextOf(its: PerfPairs, slow: SlowPair | undefined, words: P
     texts.latency,
     ...matrix(({ latencySeconds }) => (1e6 * latencySeconds).toFixed(2)),
     '',
-    slow ? texts.slow({ ...slow.pair, median: slow.median }, print) : texts.even(spreadOf(its), print),
+    slow ? texts.slow({ ...slow.pair, median: slow.median }, print) : texts.even(spreadOf(pairs), print),
   ]
   return `${lines.join('\n')}\n`
 }
 
 /** The same as Markdown: a table of rates and one of latencies. */
-export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, words: PerfTexts): string {
+export function pairsMarkdownOf(pairs: PerfPairs, slow: SlowPair | undefined, words: PerfTexts): string {
   const { pairs: texts } = words
-  const ranks = Array.from({ length: its.ranks }, (_, rank) => rank)
+  const ranks = Array.from({ length: pairs.ranks }, (_, rank) => rank)
   const table = (cell: (pair: PerfPair) => string) =>
     markdownTable(
       [{ title: '' }, ...ranks.map((rank) => ({ title: String(rank), align: 'right' as const }))],
       ranks.map((from) => [
         String(from),
         ...ranks.map((to) => {
-          const pair = its.pairs.find((one) => one.from === from && one.to === to)
+          const pair = pairs.pairs.find((one) => one.from === from && one.to === to)
           const isSlow = pair !== undefined && slow?.pair.from === from && slow.pair.to === to
           return pair ? `${cell(pair)}${isSlow ? ` ${texts.mark}` : ''}` : '-'
         }),
@@ -64,9 +65,9 @@ export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, word
   const lines = [
     `# ringscope perf --pairs`,
     '',
-    escaped(headOf(its, words)),
+    escaped(headOf(pairs, words)),
     '',
-    ...its.remarks.flatMap((remark) => [escaped(words.remark(remark, print)), '']),
+    ...pairs.remarks.flatMap((remark) => [escaped(words.remark(remark, print)), '']),
     escaped(texts.rate),
     '',
     ...table(({ bytesPerSecond }) => (bytesPerSecond / 1e9).toFixed(2)),
@@ -76,14 +77,14 @@ export function pairsMarkdownOf(its: PerfPairs, slow: SlowPair | undefined, word
     ...table(({ latencySeconds }) => (1e6 * latencySeconds).toFixed(2)),
     '',
     escaped(
-      slow ? texts.slow({ ...slow.pair, median: slow.median }, print) : texts.even(spreadOf(its), print),
+      slow ? texts.slow({ ...slow.pair, median: slow.median }, print) : texts.even(spreadOf(pairs), print),
     ),
   ]
   return `${lines.join('\n')}\n`
 }
 
-const headOf = (its: PerfPairs, { pairs }: PerfTexts): string =>
-  pairs.head({ ...its, hostCount: new Set(its.hosts).size }, print)
+const headOf = (run: PerfPairs, { pairs }: PerfTexts): string =>
+  pairs.head({ ...run, hostCount: new Set(run.hosts).size }, print)
 
 /** Two ranks have two ways: either could be the odd one. */
 const spreadOf = ({ pairs, ranks }: PerfPairs) => {

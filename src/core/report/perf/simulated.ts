@@ -17,26 +17,26 @@ export const meanOff = ({ rows }: PerfSimulation): number | undefined =>
 /** Columns that comment lines have beside the sign. */
 const PROSE_COLUMNS = 94
 
-export function simulatedTextOf(its: PerfSimulation, words: PerfTexts): string {
+export function simulatedTextOf(simulation: PerfSimulation, words: PerfTexts): string {
   return comments([
     '',
-    ...proseOf(its, words).flatMap((text) => wrap(text, PROSE_COLUMNS)),
-    ...aligned([columnsOf(words), ...its.rows.map((row) => cellsOf(row, print))], [1]),
-    ...meanTextOf(its, words).flatMap((text) => wrap(text, PROSE_COLUMNS)),
+    ...proseOf(simulation, words).flatMap((text) => wrap(text, PROSE_COLUMNS)),
+    ...aligned([columnsOf(words), ...simulation.rows.map((row) => cellsOf(row, print))], [1]),
+    ...meanTextOf(simulation, words).flatMap((text) => wrap(text, PROSE_COLUMNS)),
   ])
 }
 
-export function simulatedMarkdownOf(its: PerfSimulation, words: PerfTexts): string {
+export function simulatedMarkdownOf(simulation: PerfSimulation, words: PerfTexts): string {
   const right = (title: string) => ({ title, align: 'right' as const })
   return `${[
     '',
-    ...proseOf(its, words).map((text) => `${escaped(text)}\n`),
+    ...proseOf(simulation, words).map((text) => `${escaped(text)}\n`),
     ...markdownTable(
       columnsOf(words).map((title, at) => (at === 1 ? { title } : right(title))),
-      its.rows.map((row) => cellsOf(row, print)),
+      simulation.rows.map((row) => cellsOf(row, print)),
     ),
     '',
-    ...meanTextOf(its, words).map(escaped),
+    ...meanTextOf(simulation, words).map(escaped),
   ].join('\n')}\n`
 }
 
@@ -68,9 +68,9 @@ const cellsOf = (row: PerfSimulatedRow, { bytes, duration, percent }: Print): re
   `${offBy(row) < 0 ? '-' : '+'}${percent(Math.abs(offBy(row)))}`,
 ]
 
-function meanTextOf(its: PerfSimulation, { simulated }: PerfTexts): readonly string[] {
-  const share = meanOff(its)
-  return share === undefined ? [] : [simulated.mean({ share, sizes: its.rows.length }, print)]
+function meanTextOf(simulation: PerfSimulation, { simulated }: PerfTexts): readonly string[] {
+  const share = meanOff(simulation)
+  return share === undefined ? [] : [simulated.mean({ share, sizes: simulation.rows.length }, print)]
 }
 
 const middle = (values: readonly number[]): number =>

@@ -66,10 +66,10 @@ const rows: PerfRun['rows'] = [
   },
 ]
 
-const printed = (its: PerfRun, words = en.perf): string =>
-  perfHeadOf(its, words, '0.1.0') +
-  its.rows.map((row) => perfRowOf(its, row)).join('') +
-  perfTailOf(its, words)
+const printed = (run: PerfRun, words = en.perf): string =>
+  perfHeadOf(run, words, '0.1.0') +
+  run.rows.map((row) => perfRowOf(run, row)).join('') +
+  perfTailOf(run, words)
 
 function read(text: string) {
   const reader = ncclTests.start('perf.txt')
@@ -120,7 +120,7 @@ describe('perf as text', () => {
 
   test('says what carries the data, not only how ranks are started', () => {
     const tcp: PerfRun = { ...run([]), transport: 'tcp' }
-    const head = (its: PerfRun, words = en.perf) => perfHeadOf(its, words, '0.1.0').split('\n')[0]
+    const head = (run: PerfRun, words = en.perf) => perfHeadOf(run, words, '0.1.0').split('\n')[0]
     expect(head({ ...tcp, carrier: 'sockets' })).toContain('TCP sockets, between processes of one machine')
     const shared = head({ ...tcp, carrier: 'memory' })
     expect(shared).toContain('this measures memory shared by processes of one machine')
@@ -135,12 +135,12 @@ describe('perf as text', () => {
     ['en', en.perf, /ranks 3 and 17: UCX runs without its registration cache/],
     ['zh', zh.perf, /rank 3、17：UCX 关闭了/],
   ] as const)('says in its head what is to be known of single ranks: %s', (_, words, wanted) => {
-    const its: PerfRun = { ...run([]), remarks }
-    expect(perfHeadOf(its, words, '0.1.0')).toMatch(wanted)
-    expect(perfMarkdownOf(its, words)).toMatch(wanted)
-    expect(JSON.parse(perfJsonOf(its, '0.1.0'))).toMatchObject({ remarks })
+    const remarked: PerfRun = { ...run([]), remarks }
+    expect(perfHeadOf(remarked, words, '0.1.0')).toMatch(wanted)
+    expect(perfMarkdownOf(remarked, words)).toMatch(wanted)
+    expect(JSON.parse(perfJsonOf(remarked, '0.1.0'))).toMatchObject({ remarks })
     expect(perfHeadOf(run([]), words, '0.1.0')).not.toContain('UCX')
-    const pairs: PerfPairs = { ...its, bytes: 4, pairs: [] }
+    const pairs: PerfPairs = { ...remarked, bytes: 4, pairs: [] }
     expect(pairsTextOf(pairs, undefined, words)).toMatch(wanted)
     expect(pairsMarkdownOf(pairs, undefined, words)).toMatch(wanted)
   })

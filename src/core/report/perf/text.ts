@@ -20,7 +20,7 @@ export interface RowOptions {
 /** Prose in comment lines; rows of nccl-tests are wider by nature. */
 const PROSE_COLUMNS = 94
 
-const said = (text: string): readonly string[] => wrap(text, PROSE_COLUMNS)
+const wrapped = (text: string): readonly string[] => wrap(text, PROSE_COLUMNS)
 
 /** Everything before the rows: what was measured, how, on what. Ends in a line feed, as each part does. */
 export function perfHeadOf(
@@ -34,8 +34,8 @@ export function perfHeadOf(
   return comments([
     `${PERF_HEAD} ${version} (${run.collective}, ${run.ranks} ${run.ranks === 1 ? 'rank' : 'ranks'}, ${run.transport}): ${words.head({ ...run, hostCount }, print)}`,
     `nThread 1 nGpus 1 minBytes ${sweep.minBytes} maxBytes ${sweep.maxBytes} step: ${sweep.step}(${sweep.by}) warmup iters: ${warmupIterations} iters: ${iterations} agg iters: ${aggregated} validation: ${validated ? 1 : 0} graph: 0`,
-    ...run.disturbed.flatMap((its) => said(words.disturbed(its, print))),
-    ...run.remarks.flatMap((its) => said(words.remark(its, print))),
+    ...run.disturbed.flatMap((disturbance) => wrapped(words.disturbed(disturbance, print))),
+    ...run.remarks.flatMap((remark) => wrapped(words.remark(remark, print))),
     ...(each ? ['Per-Iteration Report: i_* uses max over ranks'] : []),
     '',
     'Using devices',
@@ -86,33 +86,35 @@ export function perfRowOf(run: PerfRun, row: PerfRow, { each = false }: RowOptio
   return `${start}${block(row.outOfPlace)}${block(row.inPlace)}\n`
 }
 
-function cellsOf(its: PerfMeasure, bytes: number, factor: number, each: boolean): readonly string[] {
-  const algbw = its.seconds > 0 ? bytes / its.seconds / 1e9 : 0
+function cellsOf(measure: PerfMeasure, bytes: number, factor: number, each: boolean): readonly string[] {
+  const algbw = measure.seconds > 0 ? bytes / measure.seconds / 1e9 : 0
   return [
-    microseconds(its.seconds),
+    microseconds(measure.seconds),
     gigabytes(algbw),
     gigabytes(algbw * factor),
-    its.wrong === undefined ? 'N/A' : String(its.wrong),
-    ...(each ? [its.minSeconds, its.maxSeconds, its.p99Seconds].map(microseconds) : []),
-    ...(each ? [(100 * its.variation).toFixed(2)] : []),
+    measure.wrong === undefined ? 'N/A' : String(measure.wrong),
+    ...(each ? [measure.minSeconds, measure.maxSeconds, measure.p99Seconds].map(microseconds) : []),
+    ...(each ? [(100 * measure.variation).toFixed(2)] : []),
   ]
 }
 
 /** The summary, and for each size the percentiles, what is transfer and what waiting, and the machine's own limit. */
 export function perfTailOf(run: PerfRun, words: PerfTexts): string {
   const measures = run.rows.flatMap(({ bytes, outOfPlace, inPlace }) =>
-    [outOfPlace, inPlace].flatMap((its) => (its ? [{ bytes, its }] : [])),
+    [outOfPlace, inPlace].flatMap((measure) => (measure ? [{ bytes, measure }] : [])),
   )
-  const wrong = measures.reduce((sum, { its }) => sum + (its.wrong ?? 0), 0)
+  const wrong = measures.reduce((sum, { measure }) => sum + (measure.wrong ?? 0), 0)
   const factor = busFactor(run.collective, run.ranks)
-  const busbw = measures.map(({ bytes, its }) => (its.seconds > 0 ? (bytes / its.seconds / 1e9) * factor : 0))
-  const average = busbw.length === 0 ? 0 : busbw.reduce((sum, its) => sum + its, 0) / busbw.length
+  const busbw = measures.map(({ bytes, measure }) =>
+    measure.seconds > 0 ? (bytes / measure.seconds / 1e9) * factor : 0,
+  )
+  const average = busbw.length === 0 ? 0 : busbw.reduce((sum, rate) => sum + rate, 0) / busbw.length
   return comments([
     `Out of bounds values : ${wrong} ${wrong === 0 ? 'OK' : 'FAILED'}`,
     `Avg bus bandwidth    : ${gigabytes(average)}`,
     '',
     ...(run.complete ? [] : [words.stopped({ rows: run.rows.length }, print), '']),
-    ...run.limits.flatMap((its) => said(`limit ${words.limit({ ...its, ranks: run.ranks }, print)}`)),
+    ...run.limits.flatMap((limit) => wrapped(`limit ${words.limit({ ...limit, ranks: run.ranks }, print)}`)),
     ...percentiles(run, words),
   ])
 }
@@ -132,11 +134,13 @@ function percentiles(run: PerfRun, words: PerfTexts): readonly string[] {
         ['out', outOfPlace],
         ['in', inPlace],
       ] as const
-    ).flatMap(([place, its]) => (its ? [[String(bytes), algorithm, place, ...timesOf(its, print)]] : [])),
+    ).flatMap(([place, measure]) =>
+      measure ? [[String(bytes), algorithm, place, ...timesOf(measure, print)]] : [],
+    ),
   )
   if (rows.length === 0) return []
   return [
-    ...said(words.perSize({ iterations: run.iterations, ranks: run.ranks }, print)),
+    ...wrapped(words.perSize({ iterations: run.iterations, ranks: run.ranks }, print)),
     ...aligned([PERCENTILE_COLUMNS, ...rows], WORDS),
   ]
 }
@@ -152,17 +156,17 @@ export function aligned(rows: readonly (readonly string[])[], left: readonly num
   )
 }
 
-const timesOf = (its: PerfMeasure, { percent }: Print): readonly string[] => [
+const timesOf = (measure: PerfMeasure, { percent }: Print): readonly string[] => [
   ...[
-    its.p50Seconds,
-    its.p95Seconds,
-    its.p99Seconds,
-    its.maxSeconds,
-    its.transferSeconds,
-    its.waitingSeconds,
+    measure.p50Seconds,
+    measure.p95Seconds,
+    measure.p99Seconds,
+    measure.maxSeconds,
+    measure.transferSeconds,
+    measure.waitingSeconds,
   ].map(microseconds),
-  its.limitSeconds === undefined ? '-' : microseconds(its.limitSeconds),
-  its.utilisation === undefined ? '-' : percent(its.utilisation).replace(' ', ''),
+  measure.limitSeconds === undefined ? '-' : microseconds(measure.limitSeconds),
+  measure.utilisation === undefined ? '-' : percent(measure.utilisation).replace(' ', ''),
 ]
 
 /** As nccl-tests fits a float into seven columns, with more digits where a time is below 10 us. */

@@ -85,15 +85,15 @@ export function leftOutText(
   links: boolean,
 ): string {
   const { leftOut, missing, question } = comparison
-  const beside = question.algorithm === undefined
+  const compared = question.algorithm === undefined
   const given = missing.some(({ why }) => why.kind === 'too-much-work')
   const cut = leftOut.some(({ kind }) => kind === 'pieces')
   return [
-    ...leftOut.map((its) => said(simulate.leftOut, its, print)),
+    ...leftOut.map((left) => said(simulate.leftOut, left, print)),
     ...(links && linksUsed !== undefined
       ? [simulate.linksLeftOut({ listed: loads.length, used: linksUsed }, print)]
       : []),
-    ...(beside && (given || cut) ? [simulate.alone] : []),
+    ...(compared && (given || cut) ? [simulate.alone] : []),
   ].join('; ')
 }
 
@@ -130,10 +130,10 @@ export function topologyText(topology: Topology, { simulate }: SimulateWords): s
   const { bandwidth, latencySeconds, count } = topology.links
   // Not by spreading: a million links do not fit into arguments.
   const ends = (values: Float64Array) =>
-    values.reduce(([least, most], its) => [Math.min(least ?? its, its), Math.max(most ?? its, its)], [
-      values[0] ?? 0,
-      values[0] ?? 0,
-    ] as readonly number[])
+    values.reduce(
+      ([least, most], value) => [Math.min(least ?? value, value), Math.max(most ?? value, value)],
+      [values[0] ?? 0, values[0] ?? 0] as readonly number[],
+    )
   const [slowest = 0, fastest = 0] = ends(bandwidth)
   const [shortest = 0, longest = 0] = ends(latencySeconds)
   return `${topology.title}: ${simulate.topology({ ranks: topology.ranks, links: count, slowest, fastest, shortest, longest }, print)}`

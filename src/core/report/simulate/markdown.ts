@@ -30,7 +30,12 @@ export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords)
     ...faults.map((fault) => [labels.faults, faultText(fault, words)] as const),
     ...(repeated ? [[labels.jitter, simulate.repeated(repeated, print)] as const] : []),
     ...(comparison.missing.length > 0
-      ? [[labels.notHere, comparison.missing.map((its) => missingText(its, words)).join(', ')] as const]
+      ? [
+          [
+            labels.notHere,
+            comparison.missing.map((missing) => missingText(missing, words)).join(', '),
+          ] as const,
+        ]
       : []),
     ...(leftOut === '' ? [] : [[labels.leftOut, leftOut] as const]),
     ...(ranges && ranges.length > 0 ? [[labels.bySize, rangesText(ranges, words)] as const] : []),

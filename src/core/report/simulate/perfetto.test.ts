@@ -45,10 +45,10 @@ describe.each(['ring', 'one-shot', 'double-binary-tree', 'halving-doubling'])('%
       const key = `${slice.pid} ${slice.tid}`
       threads.set(key, [...(threads.get(key) ?? []), slice])
     }
-    for (const its of threads.values()) {
-      its.sort((a, b) => a.ts - b.ts)
-      for (const [at, { ts }] of its.entries()) {
-        const before = its[at - 1]
+    for (const events of threads.values()) {
+      events.sort((a, b) => a.ts - b.ts)
+      for (const [at, { ts }] of events.entries()) {
+        const before = events[at - 1]
         if (before) expect(ts).toBeGreaterThanOrEqual(before.ts + before.dur - 1e-6)
       }
     }

@@ -154,7 +154,12 @@ function footer(answer: SimulateAnswer, words: SimulateWords, view: TextView): r
   const leftOut = leftOutText(answer, words, view.verbose)
   const lines: readonly (readonly [label: string, text: string])[] = [
     ...(comparison.missing.length > 0
-      ? [[labels.notHere, comparison.missing.map((its) => missingText(its, words)).join(', ')] as const]
+      ? [
+          [
+            labels.notHere,
+            comparison.missing.map((missing) => missingText(missing, words)).join(', '),
+          ] as const,
+        ]
       : []),
     ...(leftOut === '' ? [] : [[labels.leftOut, leftOut] as const]),
     ...(ranges && ranges.length > 0 ? [[labels.bySize, rangesText(ranges, words)] as const] : []),

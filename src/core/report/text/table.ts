@@ -29,7 +29,7 @@ export function table(
   const all = titles.some((title) => title !== '') ? [titles, ...rows] : rows
   const widths = columns.map((_, at) => Math.max(0, ...all.map((row) => widthOf(row[at] ?? ''))))
   const grows = columns.findIndex(({ grow }) => grow)
-  const others = widths.reduce((sum, its, at) => sum + (at === grows ? 0 : its + gap), indent)
+  const others = widths.reduce((sum, width, at) => sum + (at === grows ? 0 : width + gap), indent)
   const growing = Math.min(widths[grows] ?? 0, columns[grows]?.least ?? LEAST_GROWING)
   const spare = columns.findLastIndex(({ optional }) => optional)
   if (others + growing > width && spare >= 0) {

@@ -134,7 +134,9 @@ export function balanceTexts(
     ],
     unequal: [
       ...(links && 'fewer' in links
-        ? links.fewer.map(({ gpu, links: its }) => words.fewerLinks({ gpu, links: its, others: links.usual }))
+        ? links.fewer.map(({ gpu, links: present }) =>
+            words.fewerLinks({ gpu, links: present, others: links.usual }),
+          )
         : []),
       ...farNics.map(({ nic, path }) => words.nicFar({ nic, path })),
       ...(withoutNic.length > 0 ? [words.gpuWithoutNic({ gpus: withoutNic })] : []),

@@ -108,7 +108,7 @@ function switchesBlock({ ranks, nodes, links, nodeName }: Topology, { topo }: Wo
     linked[(links.from[link] ?? 0) - ranks]?.push(links.to[link] ?? 0)
   return table(
     [{ title: topo.graph.labels.switch }, { title: topo.graph.labels.linkedTo, grow: true }],
-    linked.map((its, at) => [nodeName(ranks + at), namesOf(its, nodeName)]),
+    linked.map((neighbors, at) => [nodeName(ranks + at), namesOf(neighbors, nodeName)]),
     page,
   )
 }
@@ -199,7 +199,7 @@ export function topologyJsonOf({ topology, figures, supposed }: TopologyAnswer, 
   const { id, ranks, nodes, links, nodeName } = topology
   const { diameter, meanHops, pairs, ports, portBandwidth, halves } = figures
   const listed = links.count <= MOST_LINKS_LISTED
-  const its = {
+  const json = {
     id,
     title: topologyText(topology, words),
     ranks,
@@ -228,5 +228,5 @@ export function topologyJsonOf({ topology, figures, supposed }: TopologyAnswer, 
         : {}),
     supposed,
   }
-  return `${JSON.stringify({ schema: 'ringscope.topo/1', topologies: [its] }, undefined, 2)}\n`
+  return `${JSON.stringify({ schema: 'ringscope.topo/1', topologies: [json] }, undefined, 2)}\n`
 }

@@ -30,20 +30,29 @@ export const ibCompletionError = rule({
   meaning: { breaks: true },
   check(facts): readonly Found<IbCompletionErrorValues>[] {
     const all = evidenceOf(facts, 'nccl-log').flatMap((log) =>
-      log.completions.map((said) => ({ log, said, host: hostOf(log, said.by[0] ?? 0) })),
+      log.completions.map((completion) => ({ log, completion, host: hostOf(log, completion.by[0] ?? 0) })),
     )
-    const real = all.some(({ said }) => said.value.status !== FLUSHED)
-      ? all.filter(({ said }) => said.value.status !== FLUSHED)
+    const real = all.some(({ completion }) => completion.value.status !== FLUSHED)
+      ? all.filter(({ completion }) => completion.value.status !== FLUSHED)
       : all
-    return [...groupBy(real, ({ said }) => said.value.status)].map(([status, its]) => {
-      const hosts = [...new Set(its.flatMap(({ host }) => (host === undefined ? [] : [host])))]
+    return [...groupBy(real, ({ completion }) => completion.value.status)].map(([status, ofStatus]) => {
+      const hosts = [...new Set(ofStatus.flatMap(({ host }) => (host === undefined ? [] : [host])))]
       const peers = [
-        ...new Set(its.flatMap(({ said }) => (said.value.peer === undefined ? [] : [said.value.peer]))),
+        ...new Set(
+          ofStatus.flatMap(({ completion }) =>
+            completion.value.peer === undefined ? [] : [completion.value.peer],
+          ),
+        ),
       ]
       const nics = [
-        ...new Set(its.flatMap(({ said }) => (said.value.nic === undefined ? [] : [said.value.nic]))),
+        ...new Set(
+          ofStatus.flatMap(({ completion }) =>
+            completion.value.nic === undefined ? [] : [completion.value.nic],
+          ),
+        ),
       ]
-      const vendor = its.find(({ said }) => said.value.vendor !== undefined)?.said.value.vendor
+      const vendor = ofStatus.find(({ completion }) => completion.value.vendor !== undefined)?.completion
+        .value.vendor
       return {
         severity: 'error',
         confidence: 'certain',
@@ -54,9 +63,9 @@ export const ibCompletionError = rule({
           hosts,
           peers,
           nics,
-          times: its.reduce((sum, { said }) => sum + said.times, 0),
+          times: ofStatus.reduce((sum, { completion }) => sum + completion.times, 0),
         },
-        evidence: its.map(({ said }) => said.place).slice(0, 4),
+        evidence: ofStatus.map(({ completion }) => completion.place).slice(0, 4),
         explains: ['hang', 'bandwidth-below-expected'],
       }
     })

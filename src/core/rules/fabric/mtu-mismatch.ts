@@ -39,12 +39,14 @@ export const mtuMismatch = rule({
       ),
     )
     // One fabric: ports of one layer and one rate.
-    return [...groupBy(ports, ({ port }) => `${port.linkLayer} ${port.rate}`).values()].flatMap((its) => {
-      const [usual, ...rest] = [...groupBy(its, ({ mtu }) => mtu)].sort(([, a], [, b]) => b.length - a.length)
+    return [...groupBy(ports, ({ port }) => `${port.linkLayer} ${port.rate}`).values()].flatMap((alike) => {
+      const [usual, ...rest] = [...groupBy(alike, ({ mtu }) => mtu)].sort(
+        ([, a], [, b]) => b.length - a.length,
+      )
       if (!usual) return []
       const odd = rest.flatMap(([, some]) => some)
-      const small = usual[0] <= SMALL.value && its.some(({ port }) => (port.maxMtuBytes ?? 0) > SMALL.value)
-      if (odd.length === 0 && !(small && its.every(({ port }) => port.linkLayer === 'ethernet'))) return []
+      const small = usual[0] <= SMALL.value && alike.some(({ port }) => (port.maxMtuBytes ?? 0) > SMALL.value)
+      if (odd.length === 0 && !(small && alike.every(({ port }) => port.linkLayer === 'ethernet'))) return []
       const shown = odd.length > 0 ? odd : usual[1]
       return [
         {

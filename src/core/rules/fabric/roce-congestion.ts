@@ -50,10 +50,10 @@ export const roceCongestion = rule({
       const devices = [...groupBy(factsOf(host, 'counter'), ({ device }) => device)].filter(
         ([device]) => !infiniband.has(device),
       )
-      const counted = devices.map(([device, its]) => ({
+      const counted = devices.map(([device, counters]) => ({
         device,
-        lost: its.filter(({ name, value }) => LOST.test(name) && value >= MANY_LOST.value),
-        marked: its.filter(({ name, value }) => MARKED.test(name) && value >= MANY_MARKED.value),
+        lost: counters.filter(({ name, value }) => LOST.test(name) && value >= MANY_LOST.value),
+        marked: counters.filter(({ name, value }) => MARKED.test(name) && value >= MANY_MARKED.value),
       }))
       return counted.flatMap(({ device, lost, marked }) => {
         const shown = lost.length > 0 ? [...lost, ...marked] : marked

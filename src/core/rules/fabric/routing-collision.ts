@@ -38,7 +38,7 @@ export const routingCollision = rule({
             pairs: pairs.length,
             others: slowPairs.length - 1,
           },
-          evidence: [pair, ...slowPairs.map((its) => its.pair).filter((its) => its !== pair)]
+          evidence: [pair, ...slowPairs.map((slow) => slow.pair).filter((slow) => slow !== pair)]
             .map(({ place }) => place)
             .slice(0, 4),
           measured: { value: pair.bandwidth, unit: 'B/s' },

@@ -71,8 +71,8 @@ function ofRuns(facts: Facts): readonly Found<SlowNodeValues>[] {
     ({ fromSiblings, point, middle, spread }) =>
       -fromSiblings > BELOW.value && middle - point.highest > SPREADS.value * spread,
   )
-  return [...groupBy(low, ({ host }) => host)].flatMap(([host, its]) => {
-    const [worst] = its.toSorted((a, b) => a.fromSiblings - b.fromSiblings)
+  return [...groupBy(low, ({ host }) => host)].flatMap(([host, ofHost]) => {
+    const [worst] = ofHost.toSorted((a, b) => a.fromSiblings - b.fromSiblings)
     if (!worst) return []
     const { series, point, middle, hosts, fromSiblings } = worst
     return [
@@ -80,7 +80,7 @@ function ofRuns(facts: Facts): readonly Found<SlowNodeValues>[] {
         severity: -fromSiblings > FAR_BELOW.value ? 'error' : 'warning',
         confidence: 'certain',
         subject: series.label,
-        concerns: its.map((it) => it.series.label),
+        concerns: ofHost.map((it) => it.series.label),
         values: {
           host,
           collective: nameOf(series),

@@ -5,10 +5,10 @@ import type { RuleFixture } from '../rule.fixtures.ts'
 import type { CollectiveMismatchValues } from './collective-mismatch.ts'
 
 const calls = (counts: readonly (readonly number[])[]) =>
-  counts.flatMap((its, call) =>
-    its.map(
+  counts.flatMap((ofRank, call) =>
+    ofRank.map(
       (count, gpu) =>
-        `gpu-01:${500 + gpu}:${600 + gpu} [${gpu}] NCCL INFO AllReduce: opCount ${call.toString(16)} sendbuff 0x7f00 recvbuff 0x7f10 count ${count} datatype 7 op 0 root 0 comm 0x5500${gpu}0 [nranks=${its.length}] stream 0x1`,
+        `gpu-01:${500 + gpu}:${600 + gpu} [${gpu}] NCCL INFO AllReduce: opCount ${call.toString(16)} sendbuff 0x7f00 recvbuff 0x7f10 count ${count} datatype 7 op 0 root 0 comm 0x5500${gpu}0 [nranks=${ofRank.length}] stream 0x1`,
     ),
   )
 

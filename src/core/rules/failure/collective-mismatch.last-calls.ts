@@ -45,9 +45,9 @@ export const lastCalls = computed((facts): readonly CallsOfCommunicator[] => {
         ...(member ? { rank: member.rank } : {}),
       }
       if (member) {
-        const its = named.get(member.communicator) ?? []
-        its.push(caller)
-        named.set(member.communicator, its)
+        const callers = named.get(member.communicator) ?? []
+        callers.push(caller)
+        named.set(member.communicator, callers)
         continue
       }
       const { ranks } = operations
@@ -105,10 +105,10 @@ function membersByPointer(
   >()
   for (const communicator of all)
     for (const { log, speaker, pointer, rank } of communicator.members.values()) {
-      const its =
+      const byPointer =
         found.get(log) ?? new Map<string, { readonly rank: number; readonly communicator: Communicator }>()
-      its.set(`${speaker} ${pointer}`, { rank, communicator })
-      found.set(log, its)
+      byPointer.set(`${speaker} ${pointer}`, { rank, communicator })
+      found.set(log, byPointer)
     }
   return found
 }
@@ -139,30 +139,30 @@ export const unequalCalls = computed((facts): readonly UnequalCall[] =>
     const byCall = new Map<number, { caller: Caller; operation: LogOperation }[]>()
     for (const caller of callers)
       for (const operation of caller.operations.last) {
-        const its = byCall.get(operation.opCount) ?? []
-        its.push({ caller, operation })
-        byCall.set(operation.opCount, its)
+        const callsOf = byCall.get(operation.opCount) ?? []
+        callsOf.push({ caller, operation })
+        byCall.set(operation.opCount, callsOf)
       }
     const calls = [...byCall].sort(([a], [b]) => a - b)
     const unequal = calls.filter(
-      ([, its]) => new Set(its.map(({ operation }) => signature(operation))).size > 1,
+      ([, callsOf]) => new Set(callsOf.map(({ operation }) => signature(operation))).size > 1,
     )
     const [first] = unequal
     if (!first) return []
-    const [opCount, its] = first
+    const [opCount, callsOf] = first
     const counts = new Map<string, number>()
-    for (const { operation } of its)
+    for (const { operation } of callsOf)
       counts.set(signature(operation), (counts.get(signature(operation)) ?? 0) + 1)
     const [most] = [...counts].sort(([, a], [, b]) => b - a)
-    const majority = most && most[1] > USUAL.value * its.length ? most : undefined
-    const usual = its.find(({ operation }) => signature(operation) === majority?.[0])
+    const majority = most && most[1] > USUAL.value * callsOf.length ? most : undefined
+    const usual = callsOf.find(({ operation }) => signature(operation) === majority?.[0])
     const last = calls.findLast(([, all]) => all.length === ranks)
     return [
       {
         opCount,
         ranks,
         usual: usual && majority ? { callers: majority[1], operation: usual.operation } : undefined,
-        others: its.filter(({ operation }) => signature(operation) !== majority?.[0]),
+        others: callsOf.filter(({ operation }) => signature(operation) !== majority?.[0]),
         times: unequal.length,
         named,
         recovered: last !== undefined && last[0] > opCount && !unequal.some(([call]) => call === last[0]),

@@ -10,7 +10,7 @@ import type { LogOperation, LogWatchdog } from '../../evidence/nccl-log-trouble.
 import { type Found, rule } from '../rule.ts'
 import { USUAL, unequalCalls } from './collective-mismatch.last-calls.ts'
 
-type Its = Found<CollectiveMismatchValues>
+type Finding = Found<CollectiveMismatchValues>
 
 /** What the findings about the processes of a job need: versions, CPU cores, calls that differ, calls that do not end. */
 export interface Call {
@@ -49,48 +49,50 @@ export const collectiveMismatch = rule({
   looked: (facts) => evidenceOf(facts, 'nccl-log').some(({ operations }) => operations.length > 1),
 })
 
-function fromCalls(facts: Facts): Its[] {
+function fromCalls(facts: Facts): Finding[] {
   const stopped = evidenceOf(facts, 'nccl-log').some(({ watchdogs }) => watchdogs.length > 0)
-  return unequalCalls(facts).flatMap(({ opCount, ranks, usual, others, times, recovered, named }): Its[] => {
-    const [first] = others
-    if (!first || recovered) return []
-    const sure = stopped || (named && times >= NOT_TORN.value)
-    return [
-      {
-        severity: sure ? 'error' : 'warning',
-        confidence: sure ? 'certain' : 'likely',
-        concerns: others.flatMap(({ caller }) => (caller.host === undefined ? [] : [caller.host])),
-        values: {
-          call: opCount,
-          ranks,
-          ...(usual ? { usual: said(usual.operation), usualRanks: usual.callers } : {}),
-          odd: others.slice(0, 8).map(({ caller, operation }) => ({
-            ...(caller.host === undefined ? {} : { host: caller.host }),
-            ...(caller.rank === undefined ? {} : { rank: caller.rank }),
-            ...(caller.device === undefined ? {} : { gpu: caller.device }),
-            ...said(operation),
-          })),
-          by: 'calls',
+  return unequalCalls(facts).flatMap(
+    ({ opCount, ranks, usual, others, times, recovered, named }): Finding[] => {
+      const [first] = others
+      if (!first || recovered) return []
+      const sure = stopped || (named && times >= NOT_TORN.value)
+      return [
+        {
+          severity: sure ? 'error' : 'warning',
+          confidence: sure ? 'certain' : 'likely',
+          concerns: others.flatMap(({ caller }) => (caller.host === undefined ? [] : [caller.host])),
+          values: {
+            call: opCount,
+            ranks,
+            ...(usual ? { usual: callOf(usual.operation), usualRanks: usual.callers } : {}),
+            odd: others.slice(0, 8).map(({ caller, operation }) => ({
+              ...(caller.host === undefined ? {} : { host: caller.host }),
+              ...(caller.rank === undefined ? {} : { rank: caller.rank }),
+              ...(caller.device === undefined ? {} : { gpu: caller.device }),
+              ...callOf(operation),
+            })),
+            by: 'calls',
+          },
+          evidence: [
+            first.operation.place,
+            ...(usual ? [usual.operation.place] : []),
+            ...others.slice(1).map(({ operation }) => operation.place),
+          ].slice(0, 4),
+          explains: ['hang'],
         },
-        evidence: [
-          first.operation.place,
-          ...(usual ? [usual.operation.place] : []),
-          ...others.slice(1).map(({ operation }) => operation.place),
-        ].slice(0, 4),
-        explains: ['hang'],
-      },
-    ]
-  })
+      ]
+    },
+  )
 }
 
-function fromWatchdogs(facts: Facts): Its[] {
+function fromWatchdogs(facts: Facts): Finding[] {
   const all = evidenceOf(facts, 'nccl-log').flatMap(({ watchdogs }) => watchdogs)
   const known = all.filter(({ operation, sequence }) => operation !== undefined && sequence !== undefined)
   return [...groupBy(known, ({ group, sequence }) => `${group} ${sequence}`).values()].flatMap(
-    (its): Its[] => {
-      const byCall = [...groupBy(its, ({ operation, elements }) => `${operation} ${elements}`).values()].sort(
-        (a, b) => b.length - a.length,
-      )
+    (watchdogs): Finding[] => {
+      const byCall = [
+        ...groupBy(watchdogs, ({ operation, elements }) => `${operation} ${elements}`).values(),
+      ].sort((a, b) => b.length - a.length)
       const [most, ...rest] = byCall
       const odd = rest.flat()
       const [usual] = most ?? []
@@ -102,16 +104,16 @@ function fromWatchdogs(facts: Facts): Its[] {
         odd.every(({ operation }) => operation === usual.operation && ROOTED.test(operation ?? ''))
       )
         return []
-      const majority = (most?.length ?? 0) > USUAL.value * its.length
+      const majority = (most?.length ?? 0) > USUAL.value * watchdogs.length
       return [
         {
           severity: 'error',
           confidence: 'certain',
           values: {
             call: usual.sequence ?? 0,
-            ranks: its.length,
+            ranks: watchdogs.length,
             ...(majority ? { usual: of(usual), usualRanks: most?.length ?? 0 } : {}),
-            odd: (majority ? odd : its).slice(0, 8).map((one) => ({ rank: one.rank, ...of(one) })),
+            odd: (majority ? odd : watchdogs).slice(0, 8).map((one) => ({ rank: one.rank, ...of(one) })),
             by: 'watchdog',
           },
           evidence: [first.place, usual.place],
@@ -124,7 +126,7 @@ function fromWatchdogs(facts: Facts): Its[] {
 
 const ROOTED = /^_?(?:GATHER|SCATTER|REDUCE|BROADCAST|SEND|RECV|ALLTOALL\w*|COALESCED)$/i
 
-const said = ({ collective, count }: LogOperation) => ({ collective, count })
+const callOf = ({ collective, count }: LogOperation) => ({ collective, count })
 const of = ({ operation = '', elements }: LogWatchdog) => ({
   collective: operation,
   ...(elements === undefined ? {} : { count: elements }),

@@ -37,7 +37,10 @@ export const rasStates = computed((facts): readonly RasState[] =>
           collective: first?.collective ?? '',
           launched: first?.launched ?? most,
           behind: first?.members ?? [],
-          ahead: same.reduce((sum, its) => sum + (its.launched > (first?.launched ?? 0) ? its.ranks : 0), 0),
+          ahead: same.reduce(
+            (sum, count) => sum + (count.launched > (first?.launched ?? 0) ? count.ranks : 0),
+            0,
+          ),
           missing,
           dead: dead.length > 0,
           counts: counts

@@ -13,7 +13,7 @@ import type { RasRank } from '../../evidence/ras-report.ts'
 import { type Found, rule } from '../rule.ts'
 import { rasStates } from './hang.ras-states.ts'
 
-type Its = Found<HangValues>
+type Finding = Found<HangValues>
 
 const BEHIND = threshold(
   'hang.behind',
@@ -58,14 +58,14 @@ export const hang = rule({
   },
 })
 
-function fromWatchdogs(facts: Facts): Its[] {
+function fromWatchdogs(facts: Facts): Finding[] {
   const all = evidenceOf(facts, 'nccl-log').flatMap(({ watchdogs }) => watchdogs)
   const timedOut = all.filter(
     ({ operation, timeoutSeconds }) => operation !== undefined && timeoutSeconds !== undefined,
   )
-  return [...groupBy(timedOut, ({ group }) => group).values()].flatMap((its): Its[] => {
+  return [...groupBy(timedOut, ({ group }) => group).values()].flatMap((watchdogs): Finding[] => {
     // The earliest work of the group hangs; later ones wait behind it.
-    const [first] = its.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
+    const [first] = watchdogs.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
     if (first?.operation === undefined) return []
     const { behind, why } = behindOthers(all.filter(({ group }) => group === first.group))
     return [
@@ -79,16 +79,16 @@ function fromWatchdogs(facts: Facts): Its[] {
           operation: first.operation,
           ...(first.sequence === undefined ? {} : { sequence: first.sequence }),
           seconds: first.timeoutSeconds ?? 0,
-          waiting: its.length,
+          waiting: watchdogs.length,
           behind,
           why,
-          silent: silentRanks(its),
+          silent: silentRanks(watchdogs),
           ...(first.group === undefined ? {} : { group: first.group }),
         },
         evidence: [
-          ...its.filter(({ rank }) => behind.includes(rank)).map(({ place }) => place),
+          ...watchdogs.filter(({ rank }) => behind.includes(rank)).map(({ place }) => place),
           first.place,
-          ...its.filter((one) => one !== first && !behind.includes(one.rank)).map(({ place }) => place),
+          ...watchdogs.filter((one) => one !== first && !behind.includes(one.rank)).map(({ place }) => place),
         ]
           .filter((place, at, list) => list.indexOf(place) === at)
           .slice(0, 3),
@@ -98,7 +98,7 @@ function fromWatchdogs(facts: Facts): Its[] {
 }
 
 /** Ranks that enqueued less than the others, else ranks that completed less. */
-function behindOthers(its: readonly LogWatchdog[]): {
+function behindOthers(watchdogs: readonly LogWatchdog[]): {
   behind: readonly number[]
   why: 'enqueued' | 'completed' | 'unknown'
 } {
@@ -106,7 +106,7 @@ function behindOthers(its: readonly LogWatchdog[]): {
     ['enqueued', (one: LogWatchdog) => one.lastEnqueued],
     ['completed', (one: LogWatchdog) => one.lastCompleted],
   ] as const) {
-    const known = its.flatMap((one) => {
+    const known = watchdogs.flatMap((one) => {
       const value = of(one)
       return value === undefined ? [] : [{ rank: one.rank, value }]
     })
@@ -119,8 +119,8 @@ function behindOthers(its: readonly LogWatchdog[]): {
 }
 
 /** Of ranks 0 … the highest that timed out, those without a line. */
-function silentRanks(its: readonly LogWatchdog[]): readonly number[] {
-  const seen = new Set(its.map(({ rank }) => rank))
+function silentRanks(watchdogs: readonly LogWatchdog[]): readonly number[] {
+  const seen = new Set(watchdogs.map(({ rank }) => rank))
   const highest = Math.max(...seen)
   const silent = Array.from({ length: Math.min(highest, 100_000) + 1 }, (_, rank) => rank).filter(
     (rank) => !seen.has(rank),
@@ -132,8 +132,8 @@ function silentRanks(its: readonly LogWatchdog[]): readonly number[] {
 const isMinority = (silent: number, seen: number): boolean => silent < SILENT.value * (silent + seen)
 
 /** One query proves little, since ranks are never in step; two with the same counts show that nothing moves. */
-function fromRas(facts: Facts): Its[] {
-  return [...groupBy(rasStates(facts), ({ hash }) => hash).values()].flatMap((states): Its[] => {
+function fromRas(facts: Facts): Finding[] {
+  return [...groupBy(rasStates(facts), ({ hash }) => hash).values()].flatMap((states): Finding[] => {
     const last = states.at(-1)
     if (!last) return []
     const { behind, collective, launched, missing, dead, place } = last
@@ -179,8 +179,8 @@ const hostsOf = (ranks: readonly RasRank[]): string[] => [...new Set(ranks.flatM
 
 const rasValues = { by: 'ras', seconds: 0, waiting: 0, behind: [], why: 'unknown', silent: [] } as const
 
-function fromSetup(facts: Facts): Its[] {
-  return communicators(facts).flatMap(({ ranks, members }): Its[] => {
+function fromSetup(facts: Facts): Finding[] {
+  return communicators(facts).flatMap(({ ranks, members }): Finding[] => {
     const all = [...members.values()]
     const [first] = all
     // Logs of versions that do not say START cannot show it; nor can an excerpt.

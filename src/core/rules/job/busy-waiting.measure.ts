@@ -5,7 +5,7 @@
 
 import { median } from 'simple-statistics'
 import { computed } from '../../analysis/facts.ts'
-import { heldBackGpus } from '../../analysis/gpu-throttled.ts'
+import { throttledGpus } from '../../analysis/gpu-throttled.ts'
 import { factsOf, type HostView, hosts } from '../../analysis/hosts.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
@@ -60,7 +60,7 @@ interface Drawn {
 }
 
 export const waitingGpus = computed((facts): readonly WaitingGpus[] => {
-  const held = new Set(heldBackGpus(facts).map(({ host, gpu }) => `${host.name} ${gpu}`))
+  const throttled = new Set(throttledGpus(facts).map(({ host, gpu }) => `${host.name} ${gpu}`))
   return hosts(facts).flatMap((host): WaitingGpus[] => {
     const drawn = powerOf(host)
     const most = Math.max(0, ...drawn.map(({ watts }) => watts))
@@ -69,7 +69,7 @@ export const waitingGpus = computed((facts): readonly WaitingGpus[] => {
       (one) =>
         one.lowest >= FULL.value &&
         one.watts < LITTLE.value * ofWatts(one) &&
-        !held.has(`${host.name} ${one.gpu}`),
+        !throttled.has(`${host.name} ${one.gpu}`),
     )
     const [first] = waiting
     if (!first) return []
@@ -102,17 +102,17 @@ function powerOf(host: HostView): readonly Drawn[] {
         ? []
         : [{ index, powerWatts, utilisation, place }],
   )
-  return [...groupBy(samples, ({ index }) => index)].flatMap(([gpu, its]): Drawn[] =>
-    its.length < FEWEST_SAMPLES.value
+  return [...groupBy(samples, ({ index }) => index)].flatMap(([gpu, ofGpu]): Drawn[] =>
+    ofGpu.length < FEWEST_SAMPLES.value
       ? []
       : [
           {
             gpu,
-            watts: median(its.map(({ powerWatts }) => powerWatts)),
-            lowest: Math.min(...its.map(({ utilisation }) => utilisation)),
-            usual: median(its.map(({ utilisation }) => utilisation)),
+            watts: median(ofGpu.map(({ powerWatts }) => powerWatts)),
+            lowest: Math.min(...ofGpu.map(({ utilisation }) => utilisation)),
+            usual: median(ofGpu.map(({ utilisation }) => utilisation)),
             limit: gpus.find(({ index }) => index === gpu)?.powerLimitWatts,
-            places: its.map(({ place }) => place),
+            places: ofGpu.map(({ place }) => place),
           },
         ],
   )

@@ -27,8 +27,8 @@ export const busyWaiting = rule({
   needs: ['host-facts'],
   sources: ['nvidia-smi(1): Utilization', 'nvidia-smi dmon -s pucv'],
   check: (facts): readonly Found<BusyWaitingValues>[] =>
-    waitingGpus(facts).flatMap(({ host: { name: host }, places, ...its }) => {
-      const { waiting, computing } = its
+    waitingGpus(facts).flatMap(({ host: { name: host }, places, ...gpus }) => {
+      const { waiting, computing } = gpus
       if (computing.length === 0 && evidenceOf(facts, 'benchmark').length > 0) return []
       const isClear = computing.length > 0 && computing.length < waiting.length
       return [
@@ -37,7 +37,7 @@ export const busyWaiting = rule({
           confidence: isClear ? ('likely' as const) : ('possible' as const),
           ...(host === undefined ? {} : { subject: host }),
           concerns: runsOf(facts, [host]),
-          values: { ...its, ...(host === undefined ? {} : { host }) },
+          values: { ...gpus, ...(host === undefined ? {} : { host }) },
           evidence: places,
         },
       ]

@@ -50,17 +50,17 @@ export const cpuBinding = rule({
         ranks: by.length,
       })),
     )
-    const low = [...groupBy(all, ({ gpu }) => gpu).values()].flatMap((its) => {
-      const most = its.toSorted((a, b) => b.cores - a.cores)[0]
-      return its.flatMap((one) => {
+    const low = [...groupBy(all, ({ gpu }) => gpu).values()].flatMap((ofGpu) => {
+      const most = ofGpu.toSorted((a, b) => b.cores - a.cores)[0]
+      return ofGpu.flatMap((one) => {
         const fewer = most !== undefined && one.cores <= FEW.value && one.cores < SHARE.value * most.cores
         return one.cores > 0 && (one.cores <= TOO_FEW.value || fewer)
           ? [{ one, most: fewer ? most : undefined }]
           : []
       })
     })
-    return [...groupBy(low, ({ one }) => one.host)].flatMap(([host, its]) => {
-      const [first] = its.toSorted((a, b) => a.one.cores - b.one.cores)
+    return [...groupBy(low, ({ one }) => one.host)].flatMap(([host, ofHost]) => {
+      const [first] = ofHost.toSorted((a, b) => a.one.cores - b.one.cores)
       if (!first) return []
       const { one, most } = first
       return [
@@ -71,7 +71,7 @@ export const cpuBinding = rule({
           values: {
             ...(host === undefined ? {} : { host }),
             gpu: one.gpu,
-            gpus: new Set(its.map((it) => it.one.gpu)).size,
+            gpus: new Set(ofHost.map((it) => it.one.gpu)).size,
             cores: one.cores,
             mask: one.mask,
             ...(most === undefined ? {} : { others: most.cores }),

@@ -85,4 +85,4 @@ export const gpuAsymmetry = rule({
 
 const isAmd = (facts: Facts, { from, place }: TopoMatrix): boolean =>
   from === 'rocm-smi' ||
-  evidenceOf(facts, 'topology-xml').some((its) => its.place.input === place.input && its.library === 'RCCL')
+  evidenceOf(facts, 'topology-xml').some((xml) => xml.place.input === place.input && xml.library === 'RCCL')

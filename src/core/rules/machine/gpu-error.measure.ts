@@ -43,7 +43,7 @@ export type GpuErrorKind = (typeof KINDS)[number]
 
 interface Sign {
   readonly why: GpuErrorKind
-  readonly its: ErringGpu
+  readonly erringGpu: ErringGpu
   readonly place: Place
   readonly xid?: number
   readonly uncorrected?: number
@@ -54,14 +54,14 @@ export const gpuErrors = computed((facts): readonly GpuErrors[] => {
   return hosts(facts).flatMap((host) => {
     const signs = [...byXid(host, indexAt), ...byState(host)]
     const worst = new Map(
-      [...groupBy(signs, nameOf)].map(([name, its]) => [
+      [...groupBy(signs, nameOf)].map(([name, signs]) => [
         name,
-        KINDS.find((kind) => its.some(({ why }) => why === kind)),
+        KINDS.find((kind) => signs.some(({ why }) => why === kind)),
       ]),
     )
     return KINDS.flatMap((why): GpuErrors[] => {
-      const its = signs.filter((sign) => worst.get(nameOf(sign)) === why)
-      return its.length === 0 ? [] : [together(host, why, its)]
+      const ofKind = signs.filter((sign) => worst.get(nameOf(sign)) === why)
+      return ofKind.length === 0 ? [] : [together(host, why, ofKind)]
     })
   })
 })
@@ -71,7 +71,8 @@ export const gpuStateSeen = computed((facts): boolean =>
   hosts(facts).some((host) => factsOf(host, 'gpu').length > 0 || host.sources.has('kernel-log')),
 )
 
-const nameOf = ({ its }: Sign): string => (its.gpu === undefined ? `${its.seat}` : `GPU${its.gpu}`)
+const nameOf = ({ erringGpu }: Sign): string =>
+  erringGpu.gpu === undefined ? `${erringGpu.seat}` : `GPU${erringGpu.gpu}`
 
 function byXid(host: HostView, indexAt: ReturnType<typeof gpuAt>): readonly Sign[] {
   const listed = new Set(
@@ -82,33 +83,40 @@ function byXid(host: HostView, indexAt: ReturnType<typeof gpuAt>): readonly Sign
     if (why === 'nvlink' || device === undefined) return []
     const seat = seatOf(device)
     const gpu = indexAt(host.name, seat)
-    const its = { ...(gpu === undefined ? {} : { gpu }), seat, listed: listed.has(seat) }
-    return [{ why, its, place, xid: Number(value) }]
+    const erringGpu = { ...(gpu === undefined ? {} : { gpu }), seat, listed: listed.has(seat) }
+    return [{ why, erringGpu, place, xid: Number(value) }]
   })
 }
 
 function byState(host: HostView): readonly Sign[] {
   return factsOf(host, 'gpu').flatMap(({ index, busId, eccUncorrected, remapping }): Sign[] => {
-    const its = { gpu: index, ...(busId === undefined ? {} : { seat: seatOf(busId) }), listed: true }
+    const erringGpu = { gpu: index, ...(busId === undefined ? {} : { seat: seatOf(busId) }), listed: true }
     return [
       ...(remapping
         ? [
             {
               why: remapping.state === 'failed' ? ('remap-failed' as const) : ('remapped' as const),
-              its,
+              erringGpu,
               place: remapping.place,
             },
           ]
         : []),
       ...(eccUncorrected
-        ? [{ why: 'memory' as const, its, place: eccUncorrected.place, uncorrected: eccUncorrected.count }]
+        ? [
+            {
+              why: 'memory' as const,
+              erringGpu,
+              place: eccUncorrected.place,
+              uncorrected: eccUncorrected.count,
+            },
+          ]
         : []),
     ]
   })
 }
 
 function together(host: HostView, why: GpuErrorKind, signs: readonly Sign[]): GpuErrors {
-  const gpus = [...groupBy(signs, nameOf).values()].flatMap(([first]) => (first ? [first.its] : []))
+  const gpus = [...groupBy(signs, nameOf).values()].flatMap(([first]) => (first ? [first.erringGpu] : []))
   const codes = groupBy(
     signs.filter(({ xid }) => xid !== undefined),
     ({ xid = 0 }) => xid,
@@ -119,7 +127,7 @@ function together(host: HostView, why: GpuErrorKind, signs: readonly Sign[]): Gp
     host,
     why,
     gpus: gpus.toSorted((a, b) => (a.gpu ?? 0) - (b.gpu ?? 0)),
-    xids: [...codes].map(([code, its]) => ({ code, times: its.length })),
+    xids: [...codes].map(([code, signs]) => ({ code, times: signs.length })),
     uncorrected: signs.reduce((sum, { uncorrected = 0 }) => sum + uncorrected, 0),
     places: places.map(({ place }) => place),
   }

@@ -36,9 +36,9 @@ export const gpuError = rule({
   needs: ['host-facts'],
   sources: ['NVIDIA Xid catalogue', 'NVIDIA GPU memory error management: row remapping', 'nvidia-smi -q'],
   check: (facts): readonly Found<GpuErrorValues>[] =>
-    gpuErrors(facts).map((its) => {
-      const { host, why, gpus, xids, uncorrected, places } = its
-      const gone = why === 'off-the-bus' && !isBack(its)
+    gpuErrors(facts).map((error) => {
+      const { host, why, gpus, xids, uncorrected, places } = error
+      const gone = why === 'off-the-bus' && !isBack(error)
       return {
         severity: why === 'off-the-bus' && !gone ? 'warning' : SEVERITY[why],
         confidence: why === 'application' || why === 'other' ? 'possible' : gone ? 'certain' : 'likely',

@@ -5,7 +5,7 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
-import { clocksSeen, heldBackGpus } from '../../analysis/gpu-throttled.ts'
+import { clocksSeen, throttledGpus } from '../../analysis/gpu-throttled.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
@@ -30,15 +30,15 @@ export const gpuThrottled = rule({
   needs: ['host-facts'],
   sources: ['nvidia-smi(1): Clocks Event Reasons', 'nvidia-smi dmon -s pucv'],
   check: (facts): readonly Found<GpuThrottledValues>[] =>
-    heldBackGpus(facts).map(({ host: { name: host }, places, ...its }) => {
-      const { clockMhz, usualMhz, why, siblings } = its
+    throttledGpus(facts).map(({ host: { name: host }, places, ...held }) => {
+      const { clockMhz, usualMhz, why, siblings } = held
       const isFar = clockMhz !== undefined && usualMhz !== undefined && clockMhz < FAR_SLOWER.value * usualMhz
       return {
         severity: isFar && siblings > 1 && why !== 'power-limit' ? 'error' : 'warning',
         confidence: why === 'slower' ? 'likely' : 'certain',
         ...(host === undefined ? {} : { subject: host }),
         concerns: runsOf(facts, [host]),
-        values: { ...its, ...(host === undefined ? {} : { host }) },
+        values: { ...held, ...(host === undefined ? {} : { host }) },
         evidence: places,
         explains: ['bandwidth-below-expected', 'slow-node'],
       }

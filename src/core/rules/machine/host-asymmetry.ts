@@ -60,11 +60,11 @@ export const hostAsymmetry = rule({
       const key = JSON.stringify([...hosts].sort((a, b) => (a < b ? -1 : 1)))
       byHosts.set(key, [...(byHosts.get(key) ?? []), unlike])
     }
-    return [...byHosts].map(([key, its]) => {
+    return [...byHosts].map(([key, traits]) => {
       const hosts = JSON.parse(key) as readonly string[]
-      const isLoud = its.some(matters)
-      const sorted = its.toSorted((a, b) => Number(matters(b)) - Number(matters(a)))
-      const of = Math.max(...its.map(({ usualHosts, others }) => usualHosts.length + others.length))
+      const isLoud = traits.some(matters)
+      const sorted = traits.toSorted((a, b) => Number(matters(b)) - Number(matters(a)))
+      const of = Math.max(...traits.map(({ usualHosts, others }) => usualHosts.length + others.length))
       return {
         severity: isLoud ? 'warning' : 'info',
         confidence: isLoud && hosts.length < of ? 'likely' : 'possible',
@@ -83,7 +83,7 @@ export const hostAsymmetry = rule({
         },
         evidence: sorted.flatMap(({ others }) => others.map(({ place }) => place)).slice(0, 4),
         // Where the module can be loaded is where the fault can be mended.
-        ...(its.some(({ trait }) => trait === 'peer-memory-module')
+        ...(traits.some(({ trait }) => trait === 'peer-memory-module')
           ? { explains: ['gdr-asymmetric' as const, 'gdr-missing' as const] }
           : {}),
       }

@@ -9,7 +9,7 @@ const served = (...vectors: readonly (readonly number[])[]) => [
   '            CPU0       CPU1       CPU2       CPU3',
   ...vectors.map(
     (counts, at) =>
-      `  ${42 + at}: ${counts.map((its) => String(its).padStart(10)).join(' ')}   PCI-MSI 1258291${at}-edge      mlx5_comp${at}@pci:0000:22:00.0`,
+      `  ${42 + at}: ${counts.map((count) => String(count).padStart(10)).join(' ')}   PCI-MSI 1258291${at}-edge      mlx5_comp${at}@pci:0000:22:00.0`,
   ),
 ]
 

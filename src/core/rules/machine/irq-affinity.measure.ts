@@ -39,14 +39,15 @@ export const nicInterrupts = computed((facts): readonly NicInterrupts[] =>
   hosts(facts).flatMap((host) => {
     const balance = factsOf(host, 'service').find(({ name }) => name === 'irqbalance')
     const vectors = factsOf(host, 'interrupt').filter(({ name }) => !/async|cmd|pages|health/i.test(name))
-    return [...groupBy(vectors, ({ name }) => nicOf(name))].flatMap(([nic, its]): NicInterrupts[] => {
+    return [...groupBy(vectors, ({ name }) => nicOf(name))].flatMap(([nic, interrupts]): NicInterrupts[] => {
       const perCpu = new Map<number, number>()
-      for (const { counts } of its)
+      for (const { counts } of interrupts)
         for (const [cpu, count] of counts) perCpu.set(cpu, (perCpu.get(cpu) ?? 0) + count)
       const total = [...perCpu.values()].reduce((sum, count) => sum + count, 0)
       const [most] = [...perCpu].sort(([, a], [, b]) => b - a)
-      const [first] = its
-      if (!first || !most || its.length < FEWEST_VECTORS.value || total < FEWEST_INTERRUPTS.value) return []
+      const [first] = interrupts
+      if (!first || !most || interrupts.length < FEWEST_VECTORS.value || total < FEWEST_INTERRUPTS.value)
+        return []
       const node = numaNodeOf(host, nic)
       const local =
         node === undefined ? undefined : factsOf(host, 'numa-node').find((other) => other.node === node)
@@ -56,7 +57,7 @@ export const nicInterrupts = computed((facts): readonly NicInterrupts[] =>
         {
           host,
           nic,
-          vectors: its.length,
+          vectors: interrupts.length,
           cpu: most[0],
           share: most[1] / total,
           ...(near === undefined || node === undefined ? {} : { far: 1 - near / total, numaNode: node }),

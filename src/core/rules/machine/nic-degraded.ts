@@ -28,7 +28,7 @@ export const nicDegraded = rule({
   needs: ['host-facts'],
   sources: ['ibstat(8)', 'mlx5_core', 'nccl #349'],
   check: (facts): readonly Found<NicDegradedValues>[] =>
-    degradedPorts(facts).map((its) => {
+    degradedPorts(facts).map((degradedPort) => {
       const {
         host: { name: host },
         port,
@@ -41,7 +41,7 @@ export const nicDegraded = rule({
         counter,
         count,
         place,
-      } = its
+      } = degradedPort
       return {
         severity:
           why === 'no-subnet-manager' ? 'error' : stands === 'apart' && why === 'down' ? 'info' : 'warning',

@@ -36,24 +36,24 @@ export const droppingLinks = computed((facts): readonly NicLinkDrops[] =>
       return why === undefined ? [] : [{ link, why }]
     })
     return [...groupBy(seen, ({ why, link }) => `${why} ${link.seenUp}`).values()].flatMap(
-      (its): NicLinkDrops[] =>
-        its[0] === undefined
+      (alike): NicLinkDrops[] =>
+        alike[0] === undefined
           ? []
           : [
               {
                 host,
-                why: its[0].why,
-                links: its.map(({ link: { device, interface: name, drops, dropsWithin12Hours } }) => ({
+                why: alike[0].why,
+                links: alike.map(({ link: { device, interface: name, drops, dropsWithin12Hours } }) => ({
                   device,
                   ...(name === undefined ? {} : { interface: name }),
                   drops,
                   ...(dropsWithin12Hours === undefined ? {} : { within12Hours: dropsWithin12Hours }),
                 })),
-                seenUp: its[0].link.seenUp,
-                places: its.flatMap(({ link: { place, lastPlace } }) => [
-                  ...(lastPlace && its[0]?.why === 'lost' ? [lastPlace] : []),
+                seenUp: alike[0].link.seenUp,
+                places: alike.flatMap(({ link: { place, lastPlace } }) => [
+                  ...(lastPlace && alike[0]?.why === 'lost' ? [lastPlace] : []),
                   place,
-                  ...(lastPlace && its[0]?.why !== 'lost' ? [lastPlace] : []),
+                  ...(lastPlace && alike[0]?.why !== 'lost' ? [lastPlace] : []),
                 ]),
               },
             ],

@@ -34,16 +34,18 @@ export const pcieDowntrained = rule({
   check(facts): readonly Found<PcieDowntrainedValues>[] {
     const all = pcieShortfalls(facts)
     const shown = all.filter(
-      (its) => !its.allAlike || all.find((other) => other.allAlike && other.name === its.name) === its,
+      (shortfall) =>
+        !shortfall.allAlike ||
+        all.find((other) => other.allAlike && other.name === shortfall.name) === shortfall,
     )
-    return shown.map((its) => {
-      const { host, address, name, kind, width, speed, is, of, siblings, allAlike, place } = its
+    return shown.map((shortfall) => {
+      const { host, address, name, kind, width, speed, is, of, siblings, allAlike, place } = shortfall
       return {
-        severity: severityOf(its),
+        severity: severityOf(shortfall),
         confidence:
-          siblings > 0 && !isMaybeIdle(its)
+          siblings > 0 && !isMaybeIdle(shortfall)
             ? 'certain'
-            : allAlike || isMaybeIdle(its)
+            : allAlike || isMaybeIdle(shortfall)
               ? 'possible'
               : 'likely',
         ...(host.name === undefined ? {} : { subject: host.name }),
@@ -58,11 +60,11 @@ export const pcieDowntrained = rule({
           ...(is > 0 && of > 0 ? { is, of } : {}),
           siblings,
           allAlike,
-          idle: isMaybeIdle(its),
+          idle: isMaybeIdle(shortfall),
           others: allAlike ? all.filter((other) => other.name === name).length - 1 : 0,
         },
         evidence: [place],
-        ...(severityOf(its) === 'info' ? {} : { explains: ['bandwidth-below-expected', 'slow-node'] }),
+        ...(severityOf(shortfall) === 'info' ? {} : { explains: ['bandwidth-below-expected', 'slow-node'] }),
       }
     })
   },
@@ -72,7 +74,7 @@ export const pcieDowntrained = rule({
 /** A GPU that has nothing to do lowers the speed of its link. */
 const isMaybeIdle = ({ kind, width }: PcieShortfall): boolean => kind === 'gpu' && width === undefined
 
-function severityOf(its: PcieShortfall): Severity {
-  if (its.allAlike || isMaybeIdle(its)) return 'info'
-  return its.siblings > 0 ? 'error' : 'warning'
+function severityOf(shortfall: PcieShortfall): Severity {
+  if (shortfall.allAlike || isMaybeIdle(shortfall)) return 'info'
+  return shortfall.siblings > 0 ? 'error' : 'warning'
 }

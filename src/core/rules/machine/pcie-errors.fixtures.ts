@@ -30,9 +30,9 @@ export const fixture: RuleFixture = {
         ['many, slowly', { times: 150, everySeconds: 600 }],
         ['many, without a time', { times: 150, timeless: true }],
       ] as const
-    ).map(([name, its]) => ({
+    ).map(([name, severity]) => ({
       name,
-      facts: one({ kernelLog: aerLines(its) }),
+      facts: one({ kernelLog: aerLines(severity) }),
     })),
     {
       name: 'at a port of which nothing is known',

@@ -79,7 +79,7 @@ export const pcieErrorsOfHosts = computed((facts): readonly PcieErrors[] =>
     })
     return [
       ...groupBy(seen, ({ why, over, device }) => `${why} ${over} ${device.of === 'unknown'}`).values(),
-    ].flatMap((its) => together(host, its))
+    ].flatMap((alike) => together(host, alike))
   }),
 )
 
@@ -161,22 +161,22 @@ const isListed = (host: HostView, { of, address, port }: ErringDevice): boolean 
   !port &&
   factsOf(host, 'gpu').some(({ busId }) => busId !== undefined && seatOf(busId) === seatOf(address))
 
-function together(host: HostView, its: readonly Seen[]): readonly PcieErrors[] {
-  const [first] = its
+function together(host: HostView, alike: readonly Seen[]): readonly PcieErrors[] {
+  const [first] = alike
   if (!first) return []
-  const rates = its.flatMap(({ fact: { count, overSeconds } }) =>
+  const rates = alike.flatMap(({ fact: { count, overSeconds } }) =>
     overSeconds === undefined ? [] : [perMinute(count, overSeconds)],
   )
   return [
     {
       host,
       why: first.why,
-      devices: its.map(({ device }) => device),
-      count: its.reduce((sum, { fact }) => sum + fact.count, 0),
+      devices: alike.map(({ device }) => device),
+      count: alike.reduce((sum, { fact }) => sum + fact.count, 0),
       ...(rates.length === 0 ? {} : { perMinute: Math.max(...rates) }),
-      kinds: [...new Set(its.flatMap(({ fact }) => fact.kinds))],
+      kinds: [...new Set(alike.flatMap(({ fact }) => fact.kinds))],
       over: first.over,
-      places: its.flatMap(({ fact: { place, lastPlace } }) => [place, ...(lastPlace ? [lastPlace] : [])]),
+      places: alike.flatMap(({ fact: { place, lastPlace } }) => [place, ...(lastPlace ? [lastPlace] : [])]),
     },
   ]
 }

@@ -39,9 +39,9 @@ export const pcieErrors = rule({
     'NVIDIA DCGM: dcgm_gpu_hardware_limits.h',
   ],
   check: (facts): readonly Found<PcieErrorsValues>[] =>
-    pcieErrorsOfHosts(facts).map((its) => {
-      const { host, why, devices, count, perMinute, kinds, over, places } = its
-      const severity = severityOf(its)
+    pcieErrorsOfHosts(facts).map((errors) => {
+      const { host, why, devices, count, perMinute, kinds, over, places } = errors
+      const severity = severityOf(errors)
       return {
         severity,
         confidence: severity === 'error' ? 'certain' : severity === 'warning' ? 'likely' : 'possible',

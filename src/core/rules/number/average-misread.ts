@@ -3,7 +3,7 @@
  * Condition (docs/diagnosis.md, Reading a number): it is present and differs from the plateau by > 10 %.
  */
 
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf } from '../reached.ts'
@@ -24,10 +24,10 @@ export const averageMisread = rule({
   needs: ['benchmark'],
   sources: ['nccl-tests src/common.cu', 'nccl-tests #119'],
   check: (facts): readonly Found<AverageMisreadValues>[] =>
-    soundSeries(facts).flatMap((series) => {
+    judgeableSeries(facts).flatMap((series) => {
       const { plateau, points, benchmarks, label } = series
       // Where each size was a run of its own, the last one's average is the plateau.
-      const average = benchmarks.map((benchmark) => benchmark.average).findLast((its) => its !== undefined)
+      const average = benchmarks.map((benchmark) => benchmark.average).findLast((rate) => rate !== undefined)
       const smallest = points[0]
       if (!average || !plateau || !smallest || plateau.busbw <= 0) return []
       if (!(Math.abs(average.busbw / plateau.busbw - 1) > DIFFERS.value)) return []

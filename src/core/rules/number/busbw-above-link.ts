@@ -28,9 +28,9 @@ export const busbwAboveLink = rule({
   needs: ['benchmark'],
   sources: ['nccl-tests #212', 'nccl #812', 'nccl-tests doc/PERFORMANCE.md'],
   check: (facts): readonly Found<BusbwAboveLinkValues>[] =>
-    judged(facts).flatMap((it) => {
-      const { series, point, expectation } = it
-      const link = aboveLink(it)
+    judged(facts).flatMap((judgedSeries) => {
+      const { series, point, expectation } = judgedSeries
+      const link = aboveLink(judgedSeries)
       if (!link) return []
       const { rate: most, of, why } = link
       return [

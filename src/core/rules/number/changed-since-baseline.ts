@@ -72,7 +72,7 @@ function ofHosts(facts: Facts): readonly Found<ChangedSinceBaselineValues>[] {
         lowest: 0,
         highest: 0,
         runs: 0,
-        settings: changes.map(({ place: _, ...its }) => its),
+        settings: changes.map(({ place: _, ...change }) => change),
       },
       evidence: changes.flatMap(({ place }) => (place ? [place] : [])).slice(0, 4),
     },
@@ -80,11 +80,11 @@ function ofHosts(facts: Facts): readonly Found<ChangedSinceBaselineValues>[] {
 }
 
 const ofCurves = (facts: Facts): readonly Found<ChangedSinceBaselineValues>[] =>
-  sinceBaseline(facts).flatMap((its) => {
-    const shown = mostTelling(its)
+  sinceBaseline(facts).flatMap((since) => {
+    const shown = mostTelling(since)
     if (!shown) return []
     const { point, was, lowest, highest, runs, change } = shown
-    const { series, settings } = its
+    const { series, settings } = since
     return [
       {
         severity: change > 0 ? 'info' : change < -MUCH_WORSE.value ? 'error' : 'warning',

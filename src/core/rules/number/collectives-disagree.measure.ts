@@ -16,8 +16,8 @@ export const sideBySide = computed((facts): readonly SideBySide[] => {
   const machines = groupBy(decided, ({ series, expectation }) =>
     JSON.stringify([expectation.machine.id, expectation.nodes, expectation.ranks, series.hosts]),
   )
-  return [...machines.values()].flatMap((its) => {
-    const farthest = [...groupBy(its, ({ series }) => series.collective).values()].flatMap((same) =>
+  return [...machines.values()].flatMap((ofMachine) => {
+    const farthest = [...groupBy(ofMachine, ({ series }) => series.collective).values()].flatMap((same) =>
       same.toSorted((a, b) => b.point.bytes - a.point.bytes).slice(0, 1),
     )
     const isLow = ({ grade }: Judged) => grade === 'low' || grade === 'bad'

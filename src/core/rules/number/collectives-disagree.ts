@@ -20,10 +20,10 @@ export const collectivesDisagree = rule({
   needs: ['benchmark'],
   sources: ['nccl-tests #212'],
   check: (facts): readonly Found<CollectivesDisagreeValues>[] =>
-    sideBySide(facts).flatMap((its) => {
-      const why = patternOf(its)
+    sideBySide(facts).flatMap((compared) => {
+      const why = patternOf(compared)
       if (!why) return []
-      const { low, fine } = its
+      const { low, fine } = compared
       return [
         {
           severity: 'warning',

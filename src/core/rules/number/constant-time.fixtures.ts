@@ -19,8 +19,8 @@ const varyingBy = (share: number) =>
 
 /** The list of devices is not in the file. */
 const withoutRanks = (seconds: number) => {
-  const { ranks: _, ...its } = taking(seconds)
-  return facts([its])
+  const { ranks: _, ...rest } = taking(seconds)
+  return facts([rest])
 }
 
 export const fixture: RuleFixture = {

@@ -4,7 +4,7 @@
  * fabric's latency, which is what the smallest size should take.
  */
 
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { threshold } from '../../base/threshold.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
@@ -38,7 +38,7 @@ export const constantTime = rule({
   needs: ['benchmark'],
   sources: ['NCCL user guide, Troubleshooting'],
   check: (facts): readonly Found<ConstantTimeValues>[] =>
-    soundSeries(facts).flatMap((series) => {
+    judgeableSeries(facts).flatMap((series) => {
       const found = sizesOfOneTime(series.points)
       const ring = 2 * ((series.ranks ?? FEW_RANKS.value) - 1) * SLOW_STEP.value
       const latency = Math.max(series.expectation?.rows[0]?.seconds ?? 0, ring)
@@ -63,7 +63,7 @@ export const constantTime = rule({
       ]
     }),
   looked: (facts) =>
-    soundSeries(facts).some(({ points, plateau }) =>
+    judgeableSeries(facts).some(({ points, plateau }) =>
       isWide({ bytes: points[0]?.bytes ?? 1 }, { bytes: plateau?.bytes ?? 0 }),
     ),
 })

@@ -4,7 +4,7 @@
  */
 
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { type Judged, judged } from '../../analysis/judged.ts'
 import type { Series } from '../../analysis/series.ts'
 import { GBps } from '../../base/units.ts'
@@ -132,7 +132,7 @@ const mostOf = ({ ruledOut }: IntervalJudgement): number => Math.max(0, ...ruled
 
 function wantedForSeries(facts: Facts): CollectId[] {
   const verdicts = new Map(judged(facts).map((it) => [it.series, it]))
-  return soundSeries(facts).flatMap((one): readonly CollectId[] => {
+  return judgeableSeries(facts).flatMap((one): readonly CollectId[] => {
     if (!one.plateau) return []
     const verdict = verdicts.get(one)
     if (!verdict) return missingFor(one)

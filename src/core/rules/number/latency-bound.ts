@@ -3,7 +3,7 @@
  * Condition (docs/diagnosis.md, Shapes of a curve): sizes whose time is within 1.5 x of the smallest size's time.
  */
 
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { onlyStated } from '../../analysis/stated-rate.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
@@ -26,9 +26,10 @@ export const latencyBound = rule({
   needs: ['benchmark'],
   sources: ['nccl-tests doc/PERFORMANCE.md'],
   check: (facts): readonly Found<LatencyBoundValues>[] =>
-    soundSeries(facts).flatMap((series) => {
+    judgeableSeries(facts).flatMap((series) => {
       // The times of a bare curve follow from its ranks: without them there are none.
-      if (series.benchmarks.some((its) => onlyStated(its) === 'busbw') && !series.expectation) return []
+      if (series.benchmarks.some((benchmark) => onlyStated(benchmark) === 'busbw') && !series.expectation)
+        return []
       const flat = latencyBoundSizes(series.points)
       const [first] = flat
       const last = flat.at(-1)

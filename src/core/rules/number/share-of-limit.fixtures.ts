@@ -7,9 +7,9 @@ import type { ShareOfLimitValues } from './share-of-limit.ts'
 
 /** A run of ringscope perf whose largest size takes 16 ms. */
 const onCpus = (limitMilliseconds: number | undefined, waitingMilliseconds = 1) => {
-  const its = run({ ranks: 2 })
+  const benchmark = run({ ranks: 2 })
   return {
-    ...its,
+    ...benchmark,
     tool: 'ringscope-perf' as const,
     shares: [
       {
@@ -20,7 +20,7 @@ const onCpus = (limitMilliseconds: number | undefined, waitingMilliseconds = 1) 
         transferSeconds: (16 - waitingMilliseconds) / 1000,
         waitingSeconds: waitingMilliseconds / 1000,
         ...(limitMilliseconds === undefined ? {} : { limitSeconds: limitMilliseconds / 1000 }),
-        place: its.place,
+        place: benchmark.place,
       },
     ],
   }

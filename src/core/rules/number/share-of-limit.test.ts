@@ -9,19 +9,19 @@ import { shareOfLimit } from './share-of-limit.ts'
 /** 12 ms of 16 ms are allowed in the fixture: 75 %. */
 function found(times: number) {
   const { speaks } = fixture
-  const benchmarks = speaks.evidence.map((its) =>
-    its.kind === 'benchmark'
+  const benchmarks = speaks.evidence.map((evidence) =>
+    evidence.kind === 'benchmark'
       ? {
-          ...its,
-          shares: (its.shares ?? []).map((one) => ({
+          ...evidence,
+          shares: (evidence.shares ?? []).map((one) => ({
             ...one,
             limitSeconds: times * (one.limitSeconds ?? 0),
           })),
         }
-      : its,
+      : evidence,
   )
-  const [its] = shareOfLimit.check({ ...speaks, evidence: benchmarks })
-  return its
+  const [found] = shareOfLimit.check({ ...speaks, evidence: benchmarks })
+  return found
 }
 
 test.each([

@@ -83,8 +83,8 @@ export const shareOfLimit = rule({
 /** Of the algorithms and places of the largest size the one that comes nearest to its limit. */
 function bestAtLargest({ tool, shares = [] }: Benchmark) {
   if (tool !== 'ringscope-perf') return undefined
-  const limited = shares.flatMap((its) =>
-    its.limitSeconds === undefined ? [] : [{ best: its, limitSeconds: its.limitSeconds }],
+  const limited = shares.flatMap((share) =>
+    share.limitSeconds === undefined ? [] : [{ best: share, limitSeconds: share.limitSeconds }],
   )
   const largest = Math.max(...limited.map(({ best }) => best.bytes))
   const atIt = limited.filter(({ best }) => best.bytes === largest)

@@ -23,20 +23,20 @@ export const singleRank = rule({
   needs: ['benchmark'],
   sources: ['nccl-tests README.md', 'nccl-tests doc/PERFORMANCE.md'],
   check: (facts): readonly Found<SingleRankValues>[] =>
-    [...groupBy(singleRanks(facts), ({ place }) => place.input).values()].map((its) => {
-      const together = Math.max(...its.map(({ startedTogether }) => startedTogether))
+    [...groupBy(singleRanks(facts), ({ place }) => place.input).values()].map((benchmarks) => {
+      const together = Math.max(...benchmarks.map(({ startedTogether }) => startedTogether))
       const [known] = evidenceOf(facts, 'machine')
-      const host = its.flatMap(({ devices }) => devices)[0]?.host
+      const host = benchmarks.flatMap(({ devices }) => devices)[0]?.host
       return {
         severity: 'error',
         confidence: 'certain',
         values: {
-          runs: Math.max(together, its.length),
+          runs: Math.max(together, benchmarks.length),
           together: together > 1,
           ...(host === undefined ? {} : { host }),
           ...(known === undefined ? {} : { gpus: machineFacts(known.machine).gpus }),
         },
-        evidence: its.flatMap(({ devices, place }) => devices[0]?.place ?? place).slice(0, 3),
+        evidence: benchmarks.flatMap(({ devices, place }) => devices[0]?.place ?? place).slice(0, 3),
       }
     }),
   looked: (facts) => evidenceOf(facts, 'benchmark').some(({ ranks = 0 }) => ranks > 1),

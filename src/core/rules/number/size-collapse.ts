@@ -4,7 +4,7 @@
  */
 
 import { showsShape } from '../../analysis/curves.ts'
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
@@ -27,7 +27,7 @@ export const sizeCollapse = rule({
   needs: ['benchmark'],
   sources: ['nccl #1453'],
   check: (facts): readonly Found<SizeCollapseValues>[] =>
-    soundSeries(facts).flatMap((series) => {
+    judgeableSeries(facts).flatMap((series) => {
       const found = collapse(series.points)
       if (!found) return []
       const { last, best, first, after, drop } = found
@@ -54,5 +54,5 @@ export const sizeCollapse = rule({
         },
       ]
     }),
-  looked: (facts) => soundSeries(facts).some(showsShape),
+  looked: (facts) => judgeableSeries(facts).some(showsShape),
 })

@@ -4,7 +4,7 @@
  */
 
 import { showsShape } from '../../analysis/curves.ts'
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { GBps } from '../../base/units.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
@@ -28,7 +28,7 @@ export const sizeDip = rule({
   needs: ['benchmark'],
   sources: ['NCCL src/graph/tuning.cc'],
   check: (facts): readonly Found<SizeDipValues>[] =>
-    soundSeries(facts).flatMap((series) => {
+    judgeableSeries(facts).flatMap((series) => {
       const all = dips(series.points).toSorted((a, b) => b.drop - a.drop)
       const [deepest] = all
       if (!deepest) return []
@@ -56,5 +56,5 @@ export const sizeDip = rule({
         },
       ]
     }),
-  looked: (facts) => soundSeries(facts).some(showsShape),
+  looked: (facts) => judgeableSeries(facts).some(showsShape),
 })

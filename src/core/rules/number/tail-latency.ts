@@ -4,7 +4,7 @@
  * iterations; below 100 the P99 is the slowest single one.
  */
 
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { threshold } from '../../base/threshold.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
@@ -35,7 +35,7 @@ export const tailLatency = rule({
   needs: ['benchmark'],
   sources: ['nccl-tests -I', 'nccl #361 #1037'],
   check: (facts): readonly Found<TailLatencyValues>[] =>
-    soundSeries(facts).flatMap((series) => {
+    judgeableSeries(facts).flatMap((series) => {
       const worst = tails(series)
         .filter(({ iterations = 0 }) => iterations >= FEWEST_ITERATIONS.value)
         .sort((a, b) => b.ratio - a.ratio)[0]
@@ -61,7 +61,7 @@ export const tailLatency = rule({
       ]
     }),
   looked: (facts) =>
-    soundSeries(facts).some((series) =>
+    judgeableSeries(facts).some((series) =>
       tails(series).some(({ iterations = 0 }) => iterations >= FEWEST_ITERATIONS.value),
     ),
 })

@@ -5,7 +5,7 @@
  */
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
-import { soundSeries } from '../../analysis/judgeable.ts'
+import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { type Judged, judged } from '../../analysis/judged.ts'
 import { type Series, series } from '../../analysis/series.ts'
 import { GBps } from '../../base/units.ts'
@@ -35,10 +35,10 @@ export const testProvesLess = rule({
   check: (facts): readonly Found<TestProvesLessValues>[] => [
     ...series(facts)
       .filter(({ benchmarks }) => benchmarks.some(({ parameters }) => parameters.cpuTime))
-      .flatMap((its) => found(its, 'cpu-time')),
-    ...soundSeries(facts)
+      .flatMap((series) => found(series, 'cpu-time')),
+    ...judgeableSeries(facts)
       .filter(({ plateau }) => plateau !== undefined && plateau.bytes < FIRM_FROM.value)
-      .flatMap((its) => found(its, 'tiny-sizes')),
+      .flatMap((series) => found(series, 'tiny-sizes')),
     ...judged(facts).flatMap(ofTheNetwork),
     ...fromHostMemory(facts),
   ],
@@ -62,25 +62,25 @@ function fromHostMemory(facts: Facts): Found<TestProvesLessValues>[] {
 
 type Values = Found<TestProvesLessValues>['values']
 
-function ofTheNetwork({ series: its, expectation }: Judged): Found<TestProvesLessValues>[] {
+function ofTheNetwork({ series, expectation }: Judged): Found<TestProvesLessValues>[] {
   const { nodes, ranksPerNode, wire, testsNetwork, alternatives } = expectation
   if (nodes < 2 || !wire) return []
   if (!testsNetwork) {
     const ring = alternatives.find(({ algorithm }) => algorithm === 'Ring')?.plateau.busbw
     const more = { wire: wire.busbw * GBps, nics: wire.nics, ...(ring ? { ring: ring * GBps } : {}) }
-    return found(its, 'two-nodes-by-tree', more, ['busbw-above-link'])
+    return found(series, 'two-nodes-by-tree', more, ['busbw-above-link'])
   }
   const { nics, gpus } = machineFacts(expectation.machine)
-  return ranksPerNode === 1 && nics.length > 1 ? found(its, 'one-rail', { nics: nics.length, gpus }) : []
+  return ranksPerNode === 1 && nics.length > 1 ? found(series, 'one-rail', { nics: nics.length, gpus }) : []
 }
 
 function found(
-  its: Series,
+  series: Series,
   why: Values['why'],
   more: Pick<Values, 'wire' | 'nics' | 'gpus' | 'ring'> = {},
   explains: Found['explains'] = [],
 ): Found<TestProvesLessValues>[] {
-  const { plateau, label } = its
+  const { plateau, label } = series
   if (!plateau) return []
   return [
     {
@@ -88,7 +88,7 @@ function found(
       confidence: 'certain',
       subject: label,
       values: {
-        collective: nameOf(its),
+        collective: nameOf(series),
         why,
         bytes: plateau.bytes,
         measured: plateau.busbw * GBps,

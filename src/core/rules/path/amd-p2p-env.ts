@@ -26,10 +26,10 @@ export const amdP2pEnv = rule({
   check: (facts): readonly Found<AmdP2pEnvValues>[] =>
     evidenceOf(facts, 'nccl-log').flatMap((log) =>
       LACKS.flatMap(([lacks, pattern]) => {
-        const said = log.warnings.filter(({ value }) => pattern.test(value.text))
-        const [first] = said
+        const warned = log.warnings.filter(({ value }) => pattern.test(value.text))
+        const [first] = warned
         if (!first) return []
-        const hosts = [...new Set(said.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
+        const hosts = [...new Set(warned.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
         return [
           {
             severity: 'warning',

@@ -23,7 +23,7 @@ export const socketGroups = computed((facts): readonly SocketGroups[] =>
     for (const { a, b, path } of pairs) {
       const [from, into] = [group.get(b), group.get(a)]
       if (path === undefined || ACROSS_SOCKETS.includes(path) || !into || from === into) continue
-      for (const [gpu, its] of group) if (its === from) group.set(gpu, into)
+      for (const [gpu, root] of group) if (root === from) group.set(gpu, into)
     }
     const groups = [...new Set(group.values())].map((first) => gpus.filter((gpu) => group.get(gpu) === first))
     return [{ matrix, groups }]

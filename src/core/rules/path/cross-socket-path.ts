@@ -32,8 +32,8 @@ function fromMatrices(facts: Facts): Found<CrossSocketPathValues>[] {
   return socketGroups(facts).flatMap(({ matrix, groups }) => {
     if (groups.length < 2) return []
     const machine = series(facts)
-      .map((its) => its.machine)
-      .find((its) => its !== undefined)
+      .map((series) => series.machine)
+      .find((machine) => machine !== undefined)
     const socket = machine && machineFacts(machine).socketBandwidth
     return [
       {
@@ -42,7 +42,7 @@ function fromMatrices(facts: Facts): Found<CrossSocketPathValues>[] {
         ...(matrix.host === undefined ? {} : { subject: matrix.host }),
         values: {
           ...(matrix.host === undefined ? {} : { host: matrix.host }),
-          groups: groups.map((its) => its.map(({ name }) => name)),
+          groups: groups.map((devices) => devices.map(({ name }) => name)),
           ...(socket === undefined ? {} : { socket }),
         },
         evidence: groups.flatMap(([first]) => (first?.place ? [first.place] : [])).slice(0, 2),

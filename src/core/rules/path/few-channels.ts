@@ -17,7 +17,7 @@ import { settings } from '../../analysis/settings.ts'
 import { threshold } from '../../base/threshold.ts'
 import { type Found, rule } from '../rule.ts'
 
-type Its = Found<FewChannelsValues>
+type Finding = Found<FewChannelsValues>
 
 /** Two GPUs with a bridge have two channels. */
 const RANKS = threshold(
@@ -43,7 +43,7 @@ export const fewChannels = rule({
     const byLog = evidenceOf(facts, 'nccl-log').flatMap((log) => {
       const low = log.channels.filter(({ value }) => value.collective <= FEW_CHANNELS.value)
       const [first] = low
-      const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
+      const ranks = Math.max(0, ...communicators(facts).map((communicator) => communicator.ranks))
       const hosts = [...new Set((first?.by ?? []).map((speaker) => hostOf(log, speaker)))]
       const nvSwitch = nvSwitchOn(facts, hosts[0])
       const nvlink = nvSwitch?.place ?? nvlinkOn(facts, hosts[0])
@@ -65,7 +65,7 @@ export const fewChannels = rule({
           values: { channels: first.value.collective, ranks, nodes: one ? 'one' : 'several' },
           evidence: [first.place, nvlink],
           ...(one ? { explains: EXPLAINS } : {}),
-        } satisfies Its,
+        } satisfies Finding,
       ]
     })
     return byLog.length > 0 ? byLog : byFile(facts)
@@ -76,9 +76,9 @@ export const fewChannels = rule({
       searchedGraphs(facts).some(({ from }) => from === 'file')),
 })
 
-function byFile(facts: Facts): readonly Its[] {
+function byFile(facts: Facts): readonly Finding[] {
   const limited = settings(facts).some(({ name }) => LIMITS.test(name))
-  return searchedGraphs(facts).flatMap((graph): Its[] => {
+  return searchedGraphs(facts).flatMap((graph): Finding[] => {
     const { hosts, from, pattern, channels, gpus = 0, overNetwork, place } = graph
     const nvSwitch = nvSwitchOn(facts, hosts[0])
     const few = pattern === RING && channels > 0 && channels <= FEW_CHANNELS.value && !isFallback(graph)

@@ -59,9 +59,9 @@ export const gdrAsymmetric = rule({
           concerns: runsOf(facts, [host]),
           values: {
             host,
-            others: having.flatMap((its) => (its.host === undefined ? [] : [its.host])),
+            others: having.flatMap((use) => (use.host === undefined ? [] : [use.host])),
             without: linesWithout,
-            with: having.reduce((sum, its) => sum + its.linesWith, 0),
+            with: having.reduce((sum, use) => sum + use.linesWith, 0),
             ...seat(pair.end, pair.other),
           },
           evidence: [

@@ -21,7 +21,7 @@ export const graphSearchFailed = rule({
   needs: [['nccl-log', 'graph-xml']],
   sources: ['NCCL src/graph/search.cc', 'nccl-tests #131'],
   check(facts): readonly Found<GraphSearchFailedValues>[] {
-    const said = [
+    const failed = [
       ...evidenceOf(facts, 'nccl-log').flatMap((log) =>
         log.failedGraphs
           .filter(({ value }) => RINGS_AND_TREES.includes(value))
@@ -29,10 +29,10 @@ export const graphSearchFailed = rule({
       ),
       ...searchedGraphs(facts).filter(isFallback),
     ]
-    const [first] = said
+    const [first] = failed
     if (!first) return []
-    const hosts = [...new Set(said.flatMap((its) => its.hosts))]
-    const nvSwitch = hosts.map((host) => nvSwitchOn(facts, host)).find((its) => its !== undefined)
+    const hosts = [...new Set(failed.flatMap((graph) => graph.hosts))]
+    const nvSwitch = hosts.map((host) => nvSwitchOn(facts, host)).find((nvSwitch) => nvSwitch !== undefined)
     return [
       {
         severity: nvSwitch ? 'error' : 'warning',
@@ -43,7 +43,7 @@ export const graphSearchFailed = rule({
           pattern: first.pattern,
           nvlink: nvSwitch !== undefined,
         },
-        evidence: [...said.map(({ place }) => place).slice(0, 3), ...(nvSwitch ? [nvSwitch.place] : [])],
+        evidence: [...failed.map(({ place }) => place).slice(0, 3), ...(nvSwitch ? [nvSwitch.place] : [])],
         explains: ['few-channels', 'bandwidth-below-expected', 'collectives-disagree'],
       },
     ]

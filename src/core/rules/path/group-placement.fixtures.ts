@@ -12,7 +12,7 @@ const groups = (...alsoInside: readonly string[]): Facts =>
       jobLog({ hosts: ['gpu-01', 'gpu-02', 'gpu-03'], topology: nvSwitch() }),
       ...['gpu-01', ...alsoInside].map((host, at) => jobLog({ hosts: [host], commId: `0x${at + 1}a` })),
       jobLog({ hosts: ['gpu-02', 'gpu-03'], gpus: 4, commId: '0xff' }),
-    ].map((its, at) => logOf(its, `nccl-${at}.log`)),
+    ].map((host, at) => logOf(host, `nccl-${at}.log`)),
   )
 
 export const fixture: RuleFixture = {

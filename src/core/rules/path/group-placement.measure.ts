@@ -36,9 +36,10 @@ export const groupPlacements = computed((facts): readonly GroupPlacement[] => {
       !seatsOf(one).some((seat) => placed.has(seat)) &&
       ![...one.members.values()].some(({ multiNodeNvlink }) => multiNodeNvlink === true),
   )
-  return [...groupBy(spanning, ({ ranks }) => ranks)].flatMap(([ranks, its]): GroupPlacement[] => {
+  return [...groupBy(spanning, ({ ranks }) => ranks)].flatMap(([ranks, communicators]): GroupPlacement[] => {
     const others = inside.filter(
-      (one) => one.ranks === ranks && its.some(({ hosts }) => areAlike(facts, hosts[0], one.hosts[0])),
+      (one) =>
+        one.ranks === ranks && communicators.some(({ hosts }) => areAlike(facts, hosts[0], one.hosts[0])),
     )
     return others.length === 0
       ? []
@@ -46,9 +47,9 @@ export const groupPlacements = computed((facts): readonly GroupPlacement[] => {
           {
             ranks,
             gpus: gpusPerHost(facts),
-            spanning: its,
+            spanning: communicators,
             inside: others.length,
-            hosts: [...new Set(its.flatMap(({ hosts }) => hosts))],
+            hosts: [...new Set(communicators.flatMap(({ hosts }) => hosts))],
           },
         ]
   })

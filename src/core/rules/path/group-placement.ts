@@ -32,8 +32,8 @@ export const groupPlacement = rule({
       concerns: [...hosts, ...runsOf(facts, hosts)],
       values: { ranks, gpus, hosts, spanning: spanning.length, inside },
       evidence: spanning
-        .flatMap(({ members, hosts: its }) =>
-          its.flatMap((host) => [...members.values()].find((one) => one.host === host)?.place ?? []),
+        .flatMap(({ members, hosts: spanned }) =>
+          spanned.flatMap((host) => [...members.values()].find((one) => one.host === host)?.place ?? []),
         )
         .slice(0, 4),
     })),

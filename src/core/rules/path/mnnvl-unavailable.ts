@@ -26,10 +26,12 @@ export const mnnvlUnavailable = rule({
     return communicators(facts).flatMap(({ members, hosts, ranks }) => {
       const rack = nvSwitchOn(facts, hosts[0])
       if (!rack?.superchip) return []
-      const said = [...members.values()].filter(({ multiNodeNvlink }) => multiNodeNvlink !== undefined)
-      const without = said.filter(({ multiNodeNvlink, nodes = 1 }) => multiNodeNvlink === false && nodes > 1)
+      const stated = [...members.values()].filter(({ multiNodeNvlink }) => multiNodeNvlink !== undefined)
+      const without = stated.filter(
+        ({ multiNodeNvlink, nodes = 1 }) => multiNodeNvlink === false && nodes > 1,
+      )
       const [first] = without
-      if (!first || without.length < said.length) return []
+      if (!first || without.length < stated.length) return []
       return [
         {
           severity: 'warning',
@@ -49,6 +51,6 @@ export const mnnvlUnavailable = rule({
   looked: (facts) =>
     nvSwitchOn(facts, undefined)?.superchip === true &&
     communicators(facts).some(({ members }) =>
-      [...members.values()].some((its) => its.multiNodeNvlink === true),
+      [...members.values()].some((member) => member.multiNodeNvlink === true),
     ),
 })

@@ -31,9 +31,9 @@ export const netPluginMissing = rule({
       const failed = use.log.plugins.find(({ value }) => value.state === 'failed')
       const missing = use.log.plugins.find(({ value }) => value.state === 'missing')
       const loaded = use.log.plugins.some(({ value }) => value.state === 'loaded')
-      const said = failed ?? (loaded ? undefined : missing)
+      const reported = failed ?? (loaded ? undefined : missing)
       const platform = platformOf(settings(facts), use)
-      if (!said || !platform) return []
+      if (!reported || !platform) return []
       return [
         {
           severity: nodes === 'several' ? 'error' : 'warning',
@@ -45,7 +45,7 @@ export const netPluginMissing = rule({
             failed: failed !== undefined,
             hosts: use.hosts,
           },
-          evidence: [said.place, use.place, platform.place],
+          evidence: [reported.place, use.place, platform.place],
           explains: ['tcp-fallback', 'bandwidth-below-expected', 'socket-interface-ambiguous'],
         },
       ]

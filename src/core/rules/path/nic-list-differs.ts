@@ -9,11 +9,11 @@ import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { areAlike } from '../../analysis/jobs.ts'
 import { listedNics, type NicsOfHost } from '../../analysis/nics-of-hosts.ts'
 import { groupBy } from '../../base/group-by.ts'
-import type { Said } from '../../evidence/nccl-log.ts'
+import type { Logged } from '../../evidence/nccl-log.ts'
 import type { LogWarning } from '../../evidence/nccl-log-trouble.ts'
 import { type Found, rule } from '../rule.ts'
 
-const SAID = /mixed local Net device counts across ranks \(min (\d+), max (\d+)\)/i
+const MIXED_COUNTS = /mixed local Net device counts across ranks \(min (\d+), max (\d+)\)/i
 
 export interface NicListDiffersValues {
   /** Hosts with fewer NICs than most; empty where only NCCL's own warning says so. */
@@ -31,12 +31,12 @@ export const nicListDiffers = rule({
   sources: ['NCCL src/transport/net_ib.cc', 'nccl #2428'],
   check(facts): readonly Found<NicListDiffersValues>[] {
     const warned = evidenceOf(facts, 'nccl-log').flatMap(({ warnings }) =>
-      warnings.filter(({ value }) => SAID.test(value.text)),
+      warnings.filter(({ value }) => MIXED_COUNTS.test(value.text)),
     )
     const found = jobsOf(facts).flatMap((hosts) => unlike(facts, hosts, warned))
     const [first] = warned
     if (found.length > 0 || !first) return found
-    const [, fewest, most] = SAID.exec(first.value.text) ?? []
+    const [, fewest, most] = MIXED_COUNTS.exec(first.value.text) ?? []
     return [
       {
         severity: 'warning',
@@ -54,10 +54,10 @@ export const nicListDiffers = rule({
 function unlike(
   facts: Facts,
   hosts: readonly NicsOfHost[],
-  warned: readonly Said<LogWarning>[],
+  warned: readonly Logged<LogWarning>[],
 ): readonly Found<NicListDiffersValues>[] {
   const byCount = groupBy(hosts, ({ nics }) => nics.length)
-  const [usual] = [...byCount].sort(([a, its], [b, those]) => those.length - its.length || b - a)
+  const [usual] = [...byCount].sort(([a, nics], [b, those]) => those.length - nics.length || b - a)
   const fewer = usual ? hosts.filter(({ nics }) => nics.length < usual[0]) : []
   if (!usual || fewer.length === 0) return []
   const [count, alike] = usual
@@ -94,11 +94,11 @@ function jobsOf(facts: Facts): readonly (readonly NicsOfHost[])[] {
   const several = communicators(facts).filter(({ hosts }) => hosts.length > 1)
   if (several.length === 0) return [listed]
   const jobs: NicsOfHost[][] = []
-  for (const its of listed) {
-    if (!several.some(({ hosts }) => hosts.includes(its.host as string))) continue
-    const job = jobs.find(([first]) => areAlike(facts, first?.host, its.host))
-    if (job) job.push(its)
-    else jobs.push([its])
+  for (const nics of listed) {
+    if (!several.some(({ hosts }) => hosts.includes(nics.host as string))) continue
+    const job = jobs.find(([first]) => areAlike(facts, first?.host, nics.host))
+    if (job) job.push(nics)
+    else jobs.push([nics])
   }
   return jobs
 }

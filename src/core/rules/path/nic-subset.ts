@@ -40,7 +40,7 @@ export const nicSubset = rule({
   sources: ['nccl-tests #128', 'NCCL user guide, NCCL_IB_HCA'],
   check: (facts): readonly Found<NicSubsetValues>[] =>
     usedNics(facts).flatMap(({ host, used, ranks, lacking, ends }) => {
-      const listed = listedNics(facts).find((its) => its.host === host)
+      const listed = listedNics(facts).find((nics) => nics.host === host)
       if (!listed || listed.nics.length < 2 || lacking > 0) return []
       const local = Math.max(
         ranks,

@@ -13,7 +13,7 @@ import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { type Found, rule } from '../rule.ts'
 
-type Its = Found<NvlinkUnusedValues>
+type Finding = Found<NvlinkUnusedValues>
 
 const EXPLAINS = ['bandwidth-below-expected', 'collectives-disagree', 'few-channels'] as const
 /** Paths between GPUs that are no NVLink; a ring of one GPU a node has LOC. */
@@ -34,7 +34,7 @@ export const nvlinkUnused = rule({
   needs: [['nccl-log', 'graph-xml']],
   sources: ['NCCL src/graph/paths.cc', 'nccl-tests #228'],
   check(facts): readonly Found<NvlinkUnusedValues>[] {
-    const byEdges = [...groupBy(localEdges(facts), ({ host }) => host)].flatMap(([host, ends]): Its[] => {
+    const byEdges = [...groupBy(localEdges(facts), ({ host }) => host)].flatMap(([host, ends]): Finding[] => {
       const nvSwitch = nvSwitchOn(facts, host)
       if (!nvSwitch) return []
       const shared = ends.filter(({ transport }) => transport.kind === 'shm')
@@ -67,9 +67,9 @@ export const nvlinkUnused = rule({
 const rings = (facts: Facts): readonly SearchedGraph[] =>
   searchedGraphs(facts).filter((graph) => graph.pattern === RING && graph.channels > 0 && !isFallback(graph))
 
-function byRings(facts: Facts): readonly Its[] {
+function byRings(facts: Facts): readonly Finding[] {
   return rings(facts)
-    .flatMap((ring): Its[] => {
+    .flatMap((ring): Finding[] => {
       const [host] = ring.hosts
       const nvSwitch = OVER_PCIE.includes(ring.inside) ? nvSwitchOn(facts, host) : undefined
       if (!nvSwitch) return []

@@ -32,7 +32,7 @@ export const nvlsUnavailable = rule({
   needs: ['nccl-log'],
   sources: ['NCCL src/transport/nvls.cc', 'nccl-tests #212'],
   check(facts): readonly Found<NvlsUnavailableValues>[] {
-    const ranks = Math.max(0, ...communicators(facts).map((its) => its.ranks))
+    const ranks = Math.max(0, ...communicators(facts).map((communicator) => communicator.ranks))
     // Turned off by a setting: that is reported as the setting that it is.
     if ((ranks > 0 && ranks < RANKS.value) || settings(facts).some(({ name }) => OFF.test(name))) return []
     return evidenceOf(facts, 'nccl-log').flatMap((log) => {
@@ -42,9 +42,9 @@ export const nvlsUnavailable = rule({
         ({ value }) => value.nvls === 0 && value.collective > FEW_CHANNELS.value,
       )
       const used = log.channels.some(({ value }) => (value.nvls ?? 0) > 0)
-      const said = [...refused, ...(refused.length > 0 || ranks >= RANKS.value ? zero : [])]
-      if (said.length === 0 || used) return []
-      const hosts = [...new Set(said.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
+      const signs = [...refused, ...(refused.length > 0 || ranks >= RANKS.value ? zero : [])]
+      if (signs.length === 0 || used) return []
+      const hosts = [...new Set(signs.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
       const nvSwitch = nvSwitchOn(facts, hosts[0])
       if (!nvSwitch?.multicast) return []
       return [
@@ -53,7 +53,7 @@ export const nvlsUnavailable = rule({
           confidence: refused.length > 0 ? 'certain' : 'likely',
           concerns: [...hosts.filter((host) => host !== undefined), ...runsOf(facts, hosts)],
           values: { hosts: hosts.filter((host) => host !== undefined), refused: refused.length > 0 },
-          evidence: [...said.map(({ place }) => place).slice(0, 3), nvSwitch.place],
+          evidence: [...signs.map(({ place }) => place).slice(0, 3), nvSwitch.place],
           explains: ['bandwidth-below-expected', 'collectives-disagree'],
         },
       ]

@@ -23,7 +23,7 @@ export const p2pAsymmetric = rule({
   needs: ['nccl-log'],
   sources: ['ROCm/rocm-systems #10586'],
   check(facts): readonly Found<P2pAsymmetricValues>[] {
-    const said = evidenceOf(facts, 'nccl-log').flatMap(({ peerProblems }) => {
+    const problems = evidenceOf(facts, 'nccl-log').flatMap(({ peerProblems }) => {
       const access = peerProblems.filter(({ value }) => value.problem === 'access')
       return peerProblems.filter(
         ({ value }) =>
@@ -32,27 +32,27 @@ export const p2pAsymmetric = rule({
       )
     })
     const pairs = unequalPairs(facts)
-    if (pairs.length === 0 && said.length > 0)
+    if (pairs.length === 0 && problems.length > 0)
       return [
         {
           severity: 'warning',
           confidence: 'certain',
           values: {
-            pairs: said.length,
-            from: said[0]?.value.from ?? 0,
-            to: said[0]?.value.to ?? 0,
+            pairs: problems.length,
+            from: problems[0]?.value.from ?? 0,
+            to: problems[0]?.value.to ?? 0,
             by: 'driver',
           },
-          evidence: said.map(({ place }) => place).slice(0, 4),
+          evidence: problems.map(({ place }) => place).slice(0, 4),
         },
       ]
-    return [...groupBy(pairs, ({ host }) => host)].flatMap(([host, its]) => {
-      const [first] = its
+    return [...groupBy(pairs, ({ host }) => host)].flatMap(([host, pairs]) => {
+      const [first] = pairs
       if (!first) return []
       // One torn line is no proof: several each way, or the driver's own word.
       const sure =
-        said.length > 0 ||
-        its.some(({ p2p, shm }) => p2p.lines >= NOT_TORN.value && shm.lines >= NOT_TORN.value)
+        problems.length > 0 ||
+        pairs.some(({ p2p, shm }) => p2p.lines >= NOT_TORN.value && shm.lines >= NOT_TORN.value)
       return [
         {
           severity: sure ? 'error' : 'warning',
@@ -60,12 +60,12 @@ export const p2pAsymmetric = rule({
           ...(host === undefined ? {} : { subject: host }),
           values: {
             ...(host === undefined ? {} : { host }),
-            pairs: its.length,
+            pairs: pairs.length,
             from: first.shm.rank,
             to: first.p2p.rank,
             by: 'connections',
           },
-          evidence: [first.shm.place, first.p2p.place, ...said.map(({ place }) => place)].slice(0, 4),
+          evidence: [first.shm.place, first.p2p.place, ...problems.map(({ place }) => place)].slice(0, 4),
           explains: ['nvlink-unused', 'bandwidth-below-expected', 'hang'],
         },
       ]

@@ -33,14 +33,14 @@ export const p2pForcedOff = rule({
   needs: [['nccl-log', 'host-facts', 'benchmark']],
   sources: ['nccl-tests #228', 'NCCL user guide, NCCL_P2P_LEVEL'],
   check(facts): readonly Found<P2pForcedOffValues>[] {
-    const its = settings(facts).filter(isOff)
-    const [first] = its
+    const off = settings(facts).filter(isOff)
+    const [first] = off
     if (!first) return []
     const names = evidenceOf(facts, 'benchmark').flatMap(({ devices }) => devices.map(({ name }) => name))
     const denied = names.length > 0 && names.every((name) => gpuFromDeviceName(name)?.peerToPeer === false)
     const nvlink = nvlinkOn(facts, first.host)
     const shared = localEdges(facts).filter(({ transport }) => transport.kind === 'shm')
-    const hosts = [...new Set(its.flatMap(({ host }) => (host === undefined ? [] : [host])))]
+    const hosts = [...new Set(off.flatMap(({ host }) => (host === undefined ? [] : [host])))]
     return [
       {
         severity: denied ? 'info' : nvlink ? 'error' : 'warning',
@@ -55,7 +55,7 @@ export const p2pForcedOff = rule({
           shared: shared.reduce((sum, { lines }) => sum + lines, 0),
         },
         evidence: [
-          ...its.map(({ place }) => place).slice(0, 2),
+          ...off.map(({ place }) => place).slice(0, 2),
           ...shared.map(({ place }) => place).slice(0, 1),
           ...(nvlink ? [nvlink] : []),
         ],

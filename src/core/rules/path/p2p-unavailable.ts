@@ -55,9 +55,9 @@ function byDriver(facts: Facts): readonly Found<P2pUnavailableValues>[] {
 }
 
 const byModel = (facts: Facts): readonly Found<P2pUnavailableValues>[] =>
-  [...devicesWithoutP2p(facts).values()].flatMap((its) => {
-    const [first] = its
-    const gpus = new Set(its.map(({ device }) => device.device)).size
+  [...devicesWithoutP2p(facts).values()].flatMap((alike) => {
+    const [first] = alike
+    const gpus = new Set(alike.map(({ device }) => device.device)).size
     if (!first || gpus < 2) return []
     return [
       {

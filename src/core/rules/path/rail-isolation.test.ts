@@ -9,8 +9,8 @@ import { runRules } from '../run.ts'
 import { railIsolation } from './rail-isolation.ts'
 
 const THREE = ['gpu-01', 'gpu-02', 'gpu-03']
-const logs = (its: ReturnType<typeof railsOf>) =>
-  its.evidence.filter((one): one is NcclLog => one.kind === 'nccl-log')
+const logs = (given: ReturnType<typeof railsOf>) =>
+  given.evidence.filter((one): one is NcclLog => one.kind === 'nccl-log')
 
 describe('rail-isolation', () => {
   test('names both ends, and stands above the failed transfers that it explains', () => {
@@ -32,11 +32,11 @@ describe('rail-isolation', () => {
 
   test('a warning where a setting lets rings cross and the run is low', () => {
     const low = run({ ranks: 24, hosts: THREE, busbw: risingTo(60) })
-    const its = railsOf({ hosts: THREE, settings: { NCCL_CROSS_NIC: '1' } })
-    expect(railIsolation.check(facts([low, ...its.evidence], { on: 'dgx-a100' }))[0]?.severity).toBe(
+    const connected = railsOf({ hosts: THREE, settings: { NCCL_CROSS_NIC: '1' } })
+    expect(railIsolation.check(facts([low, ...connected.evidence], { on: 'dgx-a100' }))[0]?.severity).toBe(
       'warning',
     )
-    const [log] = logs(its)
+    const [log] = logs(connected)
     expect(log).toBeDefined()
     const without = facts([low, ...(log ? [log] : [])], { on: 'dgx-a100' })
     expect(railIsolation.check(without)[0]?.severity).toBe('info')
@@ -60,8 +60,8 @@ describe('rail-isolation', () => {
   })
 
   test('a healthy job of eight rails is in order', () => {
-    const its = facts([logOf(jobLog({ hosts: THREE }))])
-    expect(railIsolation.check(its)).toEqual([])
-    expect(railIsolation.looked?.(its)).toBe(true)
+    const given = facts([logOf(jobLog({ hosts: THREE }))])
+    expect(railIsolation.check(given)).toEqual([])
+    expect(railIsolation.looked?.(given)).toBe(true)
   })
 })

@@ -60,7 +60,7 @@ export const railIsolation = rule({
     // Another cause (a dead host, a port) would not stop at the connections that cross.
     const proven =
       failing.length > 0 &&
-      straight.some((its) => !isUnanswered(its)) &&
+      straight.some((connection) => !isUnanswered(connection)) &&
       [...unanswered.keys()].every((nic) => ends.has(nic))
     const forced = settings(facts).find(({ name, value }) => FORCES[name]?.(numberAsNcclReads(value)))
     const low = judged(facts).some(
@@ -79,7 +79,10 @@ export const railIsolation = rule({
           of: all.length,
           from: { host: shown.from.host, nic: shown.from.nic, rank: shown.from.rank },
           to: { host: shown.to.host, nic: shown.to.nic, rank: shown.to.rank },
-          nodes: Math.max(hosts.length, ...communicators(facts).map((its) => its.hosts.length)),
+          nodes: Math.max(
+            hosts.length,
+            ...communicators(facts).map((communicator) => communicator.hosts.length),
+          ),
           unanswered: proven,
           ...(forced === undefined ? {} : { setting: `${forced.name}=${forced.value}` }),
         },

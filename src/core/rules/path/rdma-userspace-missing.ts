@@ -8,11 +8,11 @@ import { runsOf } from '../../analysis/affected-runs.ts'
 import { hostOf } from '../../analysis/communicators.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'
 import { fasterNetwork, socketUse } from '../../analysis/socket-use.ts'
-import type { NcclLog, Said } from '../../evidence/nccl-log.ts'
+import type { Logged, NcclLog } from '../../evidence/nccl-log.ts'
 import { type Found, rule } from '../rule.ts'
 import type { FasterSign } from './faster-sign.ts'
 
-const hostsOf = (log: NcclLog, { by }: Said<unknown>): string[] =>
+const hostsOf = (log: NcclLog, { by }: Logged<unknown>): string[] =>
   [...new Set(by.map((speaker) => hostOf(log, speaker)))].filter((host) => host !== undefined)
 
 /** The more a line tells, the earlier it is quoted. */

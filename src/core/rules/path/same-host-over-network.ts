@@ -13,9 +13,13 @@ import { nvlinkOn } from '../../analysis/nvlink-seen.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { type Found, rule } from '../rule.ts'
 
-type Its = Found<SameHostOverNetworkValues>
+type Finding = Found<SameHostOverNetworkValues>
 
-const EXPLAINS: NonNullable<Its['explains']> = ['bandwidth-below-expected', 'gdr-missing', 'nvlink-unused']
+const EXPLAINS: NonNullable<Finding['explains']> = [
+  'bandwidth-below-expected',
+  'gdr-missing',
+  'nvlink-unused',
+]
 
 export interface SameHostOverNetworkValues {
   /** Both ends have one host name; a communicator counts more nodes than hosts; containers that may share a host. */
@@ -38,7 +42,7 @@ export const sameHostOverNetwork = rule({
   },
 })
 
-function byName(facts: Facts): Its[] {
+function byName(facts: Facts): Finding[] {
   const inside = networkEdges(facts).filter(
     ({ host, peerHosts }) => host !== undefined && peerHosts.size === 1 && peerHosts.has(host),
   )
@@ -64,8 +68,8 @@ function byName(facts: Facts): Its[] {
   ]
 }
 
-function byCount(facts: Facts): Its[] {
-  return communicators(facts).flatMap(({ ranks, members, hosts }): Its[] => {
+function byCount(facts: Facts): Finding[] {
+  return communicators(facts).flatMap(({ ranks, members, hosts }): Finding[] => {
     const counted = [...members.values()].find(({ nodes }) => nodes !== undefined && nodes > hosts.length)
     if (members.size < ranks || hosts.length === 0 || counted?.nodes === undefined) return []
     return [
@@ -85,7 +89,7 @@ function byCount(facts: Facts): Its[] {
 const CONTAINER = /^(?:(.+-[0-9a-f]{8,10})-[a-z0-9]{5}|[0-9a-f]{12})$/
 
 /** One GPU in each container, no two at the same place of the PCIe bus, the same NIC for all: perhaps one machine. */
-function byContainers(facts: Facts): Its[] {
+function byContainers(facts: Facts): Finding[] {
   const ends = networkEdges(facts)
   const seats = new Map<string, Set<string>>()
   for (const { host, busId } of ends)
@@ -93,8 +97,8 @@ function byContainers(facts: Facts): Its[] {
       seats.set(host, (seats.get(host) ?? new Set<string>()).add(busId))
   const hosts = [...seats.keys()]
   const groups = new Set(hosts.map((host) => CONTAINER.exec(host)?.[1] ?? (CONTAINER.test(host) ? '' : host)))
-  const buses = [...seats.values()].flatMap((its) => [...its])
-  const alone = [...seats.values()].every((its) => its.size === 1)
+  const buses = [...seats.values()].flatMap((buses) => [...buses])
+  const alone = [...seats.values()].every((buses) => buses.size === 1)
   const suspect =
     hosts.length > 1 &&
     groups.size === 1 &&

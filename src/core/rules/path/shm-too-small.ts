@@ -55,10 +55,10 @@ function byDf(facts: Facts): readonly Found<ShmTooSmallValues>[] {
 
 const byLog = (facts: Facts): readonly Found<ShmTooSmallValues>[] =>
   evidenceOf(facts, 'nccl-log').flatMap((log) => {
-    const said = log.warnings.filter(({ value }) => FULL.test(value.text))
-    const [first] = said
+    const warned = log.warnings.filter(({ value }) => FULL.test(value.text))
+    const [first] = warned
     if (!first) return []
-    const named = [...new Set(said.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
+    const named = [...new Set(warned.flatMap(({ by }) => by.map((speaker) => hostOf(log, speaker))))]
     return [
       {
         severity: 'error',
@@ -66,9 +66,9 @@ const byLog = (facts: Facts): readonly Found<ShmTooSmallValues>[] =>
         concerns: named.filter((host) => host !== undefined),
         values: {
           hosts: named.filter((host) => host !== undefined),
-          processes: new Set(said.flatMap(({ by }) => by)).size,
+          processes: new Set(warned.flatMap(({ by }) => by)).size,
         },
-        evidence: said.map(({ place }) => place).slice(0, 3),
+        evidence: warned.map(({ place }) => place).slice(0, 3),
         explains: ['hang'],
       },
     ]

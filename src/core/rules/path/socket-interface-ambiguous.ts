@@ -27,7 +27,7 @@ export const socketInterfaceAmbiguous = rule({
     return socketUse(facts).flatMap(({ hosts, interfaces, interfacesPlace }) => {
       const virtual = interfaces.filter(({ name }) => VIRTUAL.test(name))
       if (virtual.length === 0 || interfaces.length < 2 || !interfacesPlace) return []
-      const real = interfaces.filter((its) => !virtual.includes(its))
+      const real = interfaces.filter((logInterface) => !virtual.includes(logInterface))
       return [
         {
           severity: nodes === 'several' ? 'warning' : 'info',

@@ -36,11 +36,11 @@ export const unequalSettings = computed((facts): readonly UnequalSetting[] => {
     if (host !== undefined) shown.set(host, (shown.get(host) ?? new Set()).add(from))
   const told = new Set([...seen, ...[...shown].flatMap(([host, from]) => (from.has('log') ? [host] : []))])
   if (told.size < 2) return []
-  const its = settings(facts).filter(
+  const made = settings(facts).filter(
     ({ name, host, from }) =>
       host !== undefined && told.has(host) && from !== 'command' && !OF_EACH_HOST.test(name),
   )
-  return [...groupBy(its, ({ name }) => name)].flatMap(([name, set]) => {
+  return [...groupBy(made, ({ name }) => name)].flatMap(([name, set]) => {
     const onHosts = new Set(set.map(({ host }) => host))
     // What a log shows another host may show in its environment.
     const ways = new Set<Setting['from']>([

@@ -2,7 +2,7 @@
 
 import { hostOf } from '../../analysis/communicators.ts'
 import { computed, evidenceOf } from '../../analysis/facts.ts'
-import type { Said } from '../../evidence/nccl-log.ts'
+import type { Logged } from '../../evidence/nccl-log.ts'
 import type { Place } from '../../evidence/place.ts'
 
 export interface VersionOfHost {
@@ -15,8 +15,8 @@ export interface VersionOfHost {
 export const versionsByHost = computed((facts): readonly VersionOfHost[] => {
   const found = new Map<string, VersionOfHost & { times: number }>()
   for (const log of evidenceOf(facts, 'nccl-log')) {
-    const add = (of: VersionOfHost['of'], said: readonly Said<string | number>[]): void => {
-      for (const { value, by, place } of said) {
+    const add = (of: VersionOfHost['of'], statements: readonly Logged<string | number>[]): void => {
+      for (const { value, by, place } of statements) {
         const counts = new Map<string, number>()
         for (const speaker of by) {
           const host = hostOf(log, speaker)
@@ -32,9 +32,9 @@ export const versionsByHost = computed((facts): readonly VersionOfHost[] => {
     // "2.21.5+cuda12.4": the CUDA that it was built with does not matter.
     add(
       'library',
-      log.versions.map((said) => ({ ...said, value: said.value.replace(/\+.*$/, '') })),
+      log.versions.map((version) => ({ ...version, value: version.value.replace(/\+.*$/, '') })),
     )
     add('driver', log.drivers)
   }
-  return [...found.values()].map(({ times: _, ...its }) => its)
+  return [...found.values()].map(({ times: _, ...version }) => version)
 })

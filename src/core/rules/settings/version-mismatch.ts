@@ -26,12 +26,12 @@ export const versionMismatch = rule({
     const warned = evidenceOf(facts, 'nccl-log').flatMap(({ warnings }) =>
       warnings.filter(({ value }) => /Mismatched NCCL version/i.test(value.text)),
     )
-    const [said] = warned
+    const [warning] = warned
     const seen = new Set<string>()
     const found = communicators(facts).flatMap(({ hosts }) =>
       (['library', 'driver'] as const).flatMap((of) => {
-        const its = versionsByHost(facts).filter((one) => one.of === of && hosts.includes(one.host))
-        const byVersion = [...groupBy(its, ({ version }) => version)].sort(
+        const versions = versionsByHost(facts).filter((one) => one.of === of && hosts.includes(one.host))
+        const byVersion = [...groupBy(versions, ({ version }) => version)].sort(
           ([, a], [, b]) => b.length - a.length,
         )
         const [usual, ...others] = byVersion
@@ -42,14 +42,15 @@ export const versionMismatch = rule({
         const [version, alike] = usual
         return [
           {
-            severity: of === 'driver' ? ('info' as const) : said ? ('error' as const) : ('warning' as const),
+            severity:
+              of === 'driver' ? ('info' as const) : warning ? ('error' as const) : ('warning' as const),
             confidence: 'certain' as const,
             concerns: odd.map(({ host }) => host),
             values: {
               of,
               usual: version,
               usualHosts: alike.length,
-              others: odd.map(({ host, version: its }) => ({ host, version: its })),
+              others: odd.map(({ host, version: differing }) => ({ host, version: differing })),
             },
             evidence: [
               ...warned.map(({ place }) => place).slice(0, of === 'library' ? 1 : 0),
@@ -61,14 +62,14 @@ export const versionMismatch = rule({
         ]
       }),
     )
-    if (!said || found.some(({ values }) => values.of === 'library')) return found
+    if (!warning || found.some(({ values }) => values.of === 'library')) return found
     return [
       ...found,
       {
         severity: 'error',
         confidence: 'certain',
         values: { of: 'library', usual: '', usualHosts: 0, others: [] },
-        evidence: [said.place],
+        evidence: [warning.place],
         explains: ['hang'],
       },
     ]

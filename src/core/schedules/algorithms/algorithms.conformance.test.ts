@@ -85,13 +85,13 @@ describe.each(algorithms)('$collective $id', { timeout: 30_000 }, (algorithm) =>
   test('says in pairs what its steps say, where it does', () => {
     for (const options of [...plain, ...varied])
       for (const { repeat, step, pairs } of algorithm.schedule(options).rounds()) {
-        const its = pairs?.()
-        if (!its) continue
-        const told = its.flatMap(({ channel, from: senders, to, count }) =>
+        const known = pairs?.()
+        if (!known) continue
+        const told = known.flatMap(({ channel, from: senders, to, count }) =>
           Array.from(senders, (from, at) => ({ from, to: to[at], count, channel })),
         )
-        expect(new Set(its.map(({ channel }) => channel)).size).toBe(its.length)
-        for (const { from, to } of its)
+        expect(new Set(known.map(({ channel }) => channel)).size).toBe(known.length)
+        for (const { from, to } of known)
           expect(new Set(Array.from(from, (sender, at) => `${sender} ${to[at]}`)).size).toBe(from.length)
         for (let turn = 0; turn < repeat; turn++) expect(asMessages(step(turn))).toEqual(told)
       }

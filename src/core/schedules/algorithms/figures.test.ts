@@ -131,7 +131,7 @@ describe("NCCL's double tree", () => {
         expect(levels.length - 1).toBe(Math.ceil(Math.log2(ranks)))
         expect(levels.flat().length).toBe(ranks)
       }
-      const [first, second] = trees.map(({ parent }) => new Set(parent.filter((its) => its !== undefined)))
+      const [first, second] = trees.map(({ parent }) => new Set(parent.filter((up) => up !== undefined)))
       const inBoth = [...(first ?? [])].filter((rank) => second?.has(rank))
       expect(inBoth.length).toBe(ranks % 2 === 0 ? 0 : 1)
     },

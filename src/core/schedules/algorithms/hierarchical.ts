@@ -40,8 +40,8 @@ export const hierarchicalAllReduce = algorithm({
   collective: 'all_reduce',
   chunks,
   rounds: (options) => {
-    const its = box(options, 'as phases need')
-    return [...reduceAlong(its), ...copyAlong(its)]
+    const dimensions = box(options, 'as phases need')
+    return [...reduceAlong(dimensions), ...copyAlong(dimensions)]
   },
   stepCount: (options) => 2 * steps(options),
   sent: (options) => {

@@ -22,8 +22,8 @@ const stepCount = ({ ranks, pieces }: Chosen) => pipelineSteps(stages(ranks), pi
 /** A piece goes up from all ranks to the switch, which is the node after the last rank, then down to all. */
 const throughSwitch = (
   { ranks, pieces }: Chosen,
-  up: (rank: Rank, piece: number, its: Rank) => Step,
-  down: (rank: Rank, piece: number, its: Rank) => Step,
+  up: (rank: Rank, piece: number, node: Rank) => Step,
+  down: (rank: Rank, piece: number, node: Rank) => Step,
 ) =>
   pipelined(stages(ranks), pieces, (stage, piece) =>
     Array.from({ length: ranks }, (_, rank) => (stage === 0 ? up : down)(rank, piece, ranks)).flat(),
@@ -36,8 +36,8 @@ export const inNetworkAllReduce = algorithm({
   rounds: (options) =>
     throughSwitch(
       options,
-      (rank, piece, its) => [move(rank, its, piece, true)],
-      (rank, piece, its) => [move(its, rank, piece, false)],
+      (rank, piece, node) => [move(rank, node, piece, true)],
+      (rank, piece, node) => [move(node, rank, piece, false)],
     ),
   stepCount,
   sent: ({ ranks, pieces }) =>
@@ -51,9 +51,9 @@ export const inNetworkReduceScatter = algorithm({
   rounds: (options) =>
     throughSwitch(
       options,
-      (rank, piece, its) =>
-        allRanks(options, (owner) => move(rank, its, owner * options.pieces + piece, true)),
-      (rank, piece, its) => [move(its, rank, rank * options.pieces + piece, false)],
+      (rank, piece, node) =>
+        allRanks(options, (owner) => move(rank, node, owner * options.pieces + piece, true)),
+      (rank, piece, node) => [move(node, rank, rank * options.pieces + piece, false)],
     ),
   stepCount,
   sent: ({ ranks, pieces }) =>
@@ -67,9 +67,9 @@ export const inNetworkAllGather = algorithm({
   rounds: (options) =>
     throughSwitch(
       options,
-      (rank, piece, its) => [move(rank, its, rank * options.pieces + piece, false)],
-      (rank, piece, its) =>
-        allRanks(options, (owner) => move(its, rank, owner * options.pieces + piece, false)).filter(
+      (rank, piece, node) => [move(rank, node, rank * options.pieces + piece, false)],
+      (rank, piece, node) =>
+        allRanks(options, (owner) => move(node, rank, owner * options.pieces + piece, false)).filter(
           (_, owner) => owner !== rank,
         ),
     ),

@@ -25,11 +25,11 @@ test('no two have the same collective and id', () => {
 test('docs/algorithms.md lists every id with its collectives, and nothing else', () => {
   const docs = readFileSync(new URL('../../../../docs/algorithms.md', import.meta.url), 'utf8')
   const listed = [...docs.matchAll(/^\| `([a-z-]+)` \| ((?:`[a-z_]+`(?:, )?)+) \|/gm)].map(
-    ([, id, collectives = '']) => [id, [...collectives.matchAll(/`([a-z_]+)`/g)].map(([, its]) => its)],
+    ([, id, collectives = '']) => [id, [...collectives.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name)],
   )
   const wanted = algorithmIds.map((id) => [
     id,
-    algorithms.filter((its) => its.id === id).map(({ collective }) => collective),
+    algorithms.filter((algorithm) => algorithm.id === id).map(({ collective }) => collective),
   ])
   expect(listed).toEqual(wanted)
 })

@@ -67,10 +67,10 @@ export const algorithms: readonly Algorithm[] = [
 ]
 
 export const algorithmsOf = (collective: CollectiveName): readonly Algorithm[] =>
-  algorithms.filter((its) => its.collective === collective)
+  algorithms.filter((algorithm) => algorithm.collective === collective)
 
 export const algorithmNamed = (collective: CollectiveName, id: string): Algorithm | undefined =>
-  algorithms.find((its) => its.collective === collective && its.id === id)
+  algorithms.find((algorithm) => algorithm.collective === collective && algorithm.id === id)
 
 /** Every id once. */
 export const algorithmIds: readonly string[] = [...new Set(algorithms.map(({ id }) => id))]

@@ -45,20 +45,20 @@ function ringAlong(box: Box, phase: number, reduce: boolean): Round {
   const size = shape[dimension] as number
   const strides = weightsFor(
     shape,
-    shape.map((_, its) => its),
+    shape.map((_, index) => index),
     1,
   )
   const stride = strides[dimension] as number
-  const ranks = shape.reduce((all, its) => all * its, 1)
-  const coordinate = (rank: Rank, its: number) =>
-    Math.floor(rank / (strides[its] as number)) % (shape[its] as number)
+  const ranks = shape.reduce((all, length) => all * length, 1)
+  const coordinate = (rank: Rank, along: number) =>
+    Math.floor(rank / (strides[along] as number)) % (shape[along] as number)
 
   /** The shares that differ only in the dimensions still to come travel together. */
   const together = joined(sharesOver(box, order.slice(phase + 1)), count)
   const earlier = order.slice(0, phase)
   /** Where the part begins that earlier phases have left to this rank. */
   const leftTo = (rank: Rank) =>
-    earlier.reduce((at, its) => at + coordinate(rank, its) * (weights[its] as number), first)
+    earlier.reduce((at, along) => at + coordinate(rank, along) * (weights[along] as number), first)
   const next = (rank: Rank) => {
     const at = coordinate(rank, dimension)
     return rank + (((at + 1) % size) - at) * stride
@@ -95,9 +95,12 @@ function pairsOf(ranks: number, next: (rank: Rank) => Rank, count: number, chann
 /** Beginnings of all shares over some dimensions, the other coordinates being 0. */
 const sharesOver = ({ shape, weights }: Box, dimensions: readonly number[]): readonly number[] =>
   dimensions.reduce<readonly number[]>(
-    (starts, its) =>
+    (starts, dimension) =>
       starts.flatMap((start) =>
-        Array.from({ length: shape[its] as number }, (_, at) => start + at * (weights[its] as number)),
+        Array.from(
+          { length: shape[dimension] as number },
+          (_, at) => start + at * (weights[dimension] as number),
+        ),
       ),
     [0],
   )

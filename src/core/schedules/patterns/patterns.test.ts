@@ -13,7 +13,7 @@ const chunks = (rounds: Iterable<Round>) =>
 const repeats = (rounds: Iterable<Round>) => [...rounds].map(({ repeat }) => repeat)
 
 describe('a pipeline', () => {
-  const stage = (its: number, piece: number) => [move(its, its + 1, piece, false)]
+  const stage = (rank: number, piece: number) => [move(rank, rank + 1, piece, false)]
 
   test('every piece goes through all stages, one step behind the last', () => {
     expect(chunks(pipelined(2, 3, stage))).toEqual([[0], [1, 0], [2, 1], [2]])

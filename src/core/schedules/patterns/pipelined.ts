@@ -10,8 +10,8 @@ export function* pipelined(
   if (stages === 0) return
   const at = (step: number): Step => {
     const moves: Step[] = []
-    for (let its = Math.max(0, step - pieces + 1); its <= Math.min(step, stages - 1); its++)
-      moves.push(stage(its, step - its))
+    for (let active = Math.max(0, step - pieces + 1); active <= Math.min(step, stages - 1); active++)
+      moves.push(stage(active, step - active))
     return moves.flat()
   }
   const full = Math.max(0, pieces - stages + 1)

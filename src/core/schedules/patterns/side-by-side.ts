@@ -12,7 +12,7 @@ export function* sideBySide(tracks: readonly (readonly Round[])[]): Iterable<Rou
     yield {
       repeat,
       step: (turn) => now.flatMap(({ round, done }) => round.step(done + turn)),
-      ...(pairs.length === now.length ? { pairs: () => pairs.flatMap((its) => its()) } : {}),
+      ...(pairs.length === now.length ? { pairs: () => pairs.flatMap((ofPart) => ofPart()) } : {}),
     }
     for (const cursor of cursors) {
       cursor.done += repeat
