@@ -42,7 +42,7 @@ describe('formats', () => {
         readonly lang: string
         readonly findings: readonly { readonly id: string }[]
       }
-      expect([report.schema, report.lang]).toEqual(['ringscope.report/1', lang])
+      expect([report.schema, report.lang]).toEqual(['ringscope.report/2', lang])
       return report.findings.map(({ id }) => id)
     }
     expect(await ids('zh')).toEqual(await ids('en'))

@@ -39,7 +39,7 @@ describe('plateaus', () => {
     ['all_reduce --on mi300x', 300, 330],
   ])('%s: %d to %d', async (argv, low, high) => {
     const { schema, plateau, bases } = await answer(argv)
-    expect(schema).toBe('ringscope.expect/1')
+    expect(schema).toBe('ringscope.expect/2')
     expect(plateau.busbw).toBeGreaterThanOrEqual(low)
     expect(plateau.busbw).toBeLessThanOrEqual(high)
     for (const { source } of bases) expect(source).not.toBe('')

@@ -219,7 +219,7 @@ describe('where it goes', () => {
       schema: 'ringscope.perf/1',
       measures: 'cpu',
       rows: [{}, {}, {}],
-      report: { schema: 'ringscope.report/1' },
+      report: { schema: 'ringscope.report/2' },
     })
     expect(json.simulation.rows).toHaveLength(3)
     for (const { simulatedSeconds } of json.simulation.rows) expect(simulatedSeconds).toBeGreaterThan(0)

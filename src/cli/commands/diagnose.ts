@@ -1,5 +1,6 @@
 /** `ringscope diagnose`: reads files, folders or standard input, and says what holds the communication back. */
 
+import { fabricFrom } from '../../core/answers/machine.ts'
 import { choice, optional, whole } from '../../core/answers/values.ts'
 import { allOf, failed, type Result } from '../../core/base/result.ts'
 import { diagnose as diagnosed } from '../../core/diagnose/diagnose.ts'
@@ -63,9 +64,10 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
     require: optional(choice(['healthy']), '--require', asked.require),
     nodes: optional(whole, '--nodes', asked.nodes),
     ranks: optional(whole, '--ranks', asked.ranks),
+    fabric: optional(fabricFrom, '--fabric', asked.fabric),
   })
   if (!options.ok) return options
-  const { format, failOn, nodes, ranks } = options.value
+  const { format, failOn, nodes, ranks, fabric } = options.value
   if (asked.short && format !== 'text')
     return failed({ id: 'options-exclude', values: { option: '--short', other: `--format ${format}` } })
   const machine = asked.on === undefined ? undefined : await machineOf(asked.on, asked, context)
@@ -83,6 +85,7 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
     ...(machine ? { machine: machine.value } : {}),
     ...(nodes === undefined ? {} : { nodes }),
     ...(ranks === undefined ? {} : { ranks }),
+    ...(fabric ? { fabric } : {}),
     ...(baseline.value.length === 0 ? {} : { baseline: baseline.value }),
   })
   const view: ReportFormat = asked.short ? 'short' : format

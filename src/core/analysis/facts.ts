@@ -1,5 +1,7 @@
 /** What the analysis and the rules see, and the memory that computes each measure once (after Lighthouse's computed artifacts). */
+
 import type { Evidence, EvidenceKind, EvidenceOf } from '../evidence/evidence.ts'
+import type { Fabric } from '../machine/machine.ts'
 
 export interface Facts {
   readonly evidence: readonly Evidence[]
@@ -12,6 +14,8 @@ export interface Facts {
 export interface FactOptions {
   readonly nodes?: number
   readonly ranks?: number
+  /** `--fabric`, also where no machine is named. */
+  readonly fabric?: Fabric
 }
 
 /** The evidence of one kind, in the order it was read. */

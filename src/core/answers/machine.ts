@@ -39,7 +39,8 @@ export async function machineAsked(
   return ok(nodes === undefined ? cabled : withNodes(cabled, nodes))
 }
 
-function fabricFrom(option: string, seen: string): Result<Fabric, Problem> {
+/** `--fabric` */
+export function fabricFrom(option: string, seen: string): Result<Fabric, Problem> {
   const fabric = parseFabric(seen)
   if (fabric.ok) return fabric
   const { grammar, nearest } = fabric.problem

@@ -78,7 +78,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
         ]
   })
   return shareable({
-    schema: 'ringscope.report/1',
+    schema: 'ringscope.report/2',
     version: options.version,
     lang: options.lang,
     inputs: read.inputs,
@@ -144,10 +144,14 @@ function withoutCaptured({ notes, evidence }: Read): readonly Note[] {
   )
 }
 
-function factsOf(evidence: readonly Evidence[], { machine, nodes, ranks }: DiagnoseOptions): Facts {
+function factsOf(evidence: readonly Evidence[], { machine, nodes, ranks, fabric }: DiagnoseOptions): Facts {
   return {
     evidence: machine ? [{ kind: 'machine', machine, from: 'option', places: [] }, ...evidence] : evidence,
-    options: { ...(nodes === undefined ? {} : { nodes }), ...(ranks === undefined ? {} : { ranks }) },
+    options: {
+      ...(nodes === undefined ? {} : { nodes }),
+      ...(ranks === undefined ? {} : { ranks }),
+      ...(fabric ? { fabric } : {}),
+    },
   }
 }
 

@@ -4,8 +4,9 @@ import { titleOf } from '../analysis/machine-of-run/title.ts'
 import { type Series, series } from '../analysis/series.ts'
 import { groupBy } from '../base/group-by.ts'
 import type { Place } from '../evidence/place.ts'
+import type { OpenFact } from '../machine/plausible/value.ts'
 import type { ReportTexts } from '../messages/report.ts'
-import type { SystemText } from '../report/diagnose/report.ts'
+import type { SystemContradiction, SystemFact, SystemText } from '../report/diagnose/report.ts'
 
 const MOST_MACHINES = 3
 
@@ -15,18 +16,45 @@ export function systemOf(facts: Facts, words: ReportTexts): SystemText {
   const given = evidenceOf(facts, 'machine').find(({ from }) => from === 'option')?.machine
   const places = first?.run.facts.flatMap((fact) => fact.places) ?? []
   return {
-    title: titles(all, given?.id, words) || (given?.title ?? ''),
+    title: titles(all, first?.run.exact && given?.id, words) || (given?.title ?? ''),
     ...(given === undefined ? {} : { machine: given.id }),
-    assumed: openFacts(first).map((fact) => words.open[fact]),
+    facts: factsOf(first, words),
+    contradictions: contradictionsOf(all, words),
     places: distinct(places),
   }
 }
 
-/** Facts on which machines that can have given the number differ. */
-function openFacts(one: Series | undefined) {
+/** Each fact as it is known; with what it may be where machines that can have given the number differ in it. */
+function factsOf(one: Series | undefined, words: ReportTexts): readonly SystemFact[] {
   const able = one?.interval?.able ?? []
-  if (able.length < 2) return []
-  return [...new Set(able.flatMap(({ candidate }) => candidate.values.map(({ fact }) => fact)))]
+  const open = able.length < 2 ? [] : able.flatMap(({ candidate }) => candidate.values)
+  const valuesOf = (fact: string) => [
+    ...new Set(open.filter((value) => value.fact === fact).map(({ id }) => id)),
+  ]
+  const known = (one?.run.facts ?? []).map(({ fact, how, places }) => ({ fact: String(fact), how, places }))
+  // A read part of a fact may leave the rest of it open.
+  const facts = [
+    ...known,
+    ...open
+      .filter(({ fact }) => !known.some((other) => other.fact === fact))
+      .map(({ fact }) => ({ fact: String(fact), how: 'open' as const, places: [] })),
+  ]
+  return [...new Map(facts.map((fact) => [fact.fact, fact])).values()].map((fact) => {
+    const values = valuesOf(fact.fact)
+    return values.length === 0
+      ? fact
+      : { ...fact, how: 'open', values, text: words.open[fact.fact as OpenFact] }
+  })
+}
+
+function contradictionsOf(all: readonly Series[], words: ReportTexts): readonly SystemContradiction[] {
+  const found = all.flatMap(({ run }) => run.contradictions)
+  return [...new Map(found.map((one) => [`${one.fact} ${one.given} ${one.read}`, one])).values()].map(
+    (one) => ({
+      ...one,
+      text: words.contradicted(one),
+    }),
+  )
 }
 
 /** The line of each file is enough. */

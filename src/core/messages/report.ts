@@ -140,6 +140,8 @@ export interface ReportTexts {
   explainsMeasured(v: { readonly measured: number }, print: Print): string
   bound: Readonly<Record<Bound, string>>
   assumed: Readonly<Record<Assumption, string>>
+  /** An option beside what a file says; the file is judged. */
+  contradicted(v: { readonly given: string; readonly read: string }): string
   /** What no file says. */
   readonly open: Readonly<Record<OpenFact, string>>
   /** What a number means under one value of the fact that decides. */

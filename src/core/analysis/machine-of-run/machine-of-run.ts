@@ -74,10 +74,10 @@ export function machineOfRun(facts: Facts, curve: Curve): MachineOfRun {
         : {}
       : { library: library.value }),
   }
-  if (!given || !givenKnown) return { known: read, facts: all, contradictions: [] }
+  if (!given || !givenKnown) return { known: onFabric(read, facts), facts: all, contradictions: [] }
   const contradictions = contradictionsOf(givenKnown, read, { gpu, count, network })
   return {
-    known: filled(givenKnown, read, contradictions),
+    known: onFabric(filled(givenKnown, read, contradictions), facts),
     ...(gpu.value === undefined && given.assumed.includes('gpu') ? { gpuOpen: true as const } : {}),
     ...(isGivenWhole(given) && contradictions.length === 0 ? { exact: given } : {}),
     facts: all,
@@ -103,6 +103,15 @@ export function matrixOf(
   return gpus >= ranksAHost ? matrix : undefined
 }
 
+/** `--fabric` tells the kind where no file and no machine does. */
+function onFabric(known: KnownMachine, { options: { fabric } }: Facts): KnownMachine {
+  if (!fabric || known.network?.kind !== undefined) return known
+  return {
+    ...known,
+    network: { ...known.network, kind: fabric.kind, oversubscription: fabric.oversubscription },
+  }
+}
+
 /** What is given fills what no file says; where a file says otherwise, the file counts. */
 function filled(
   given: KnownMachine,
@@ -110,13 +119,14 @@ function filled(
   contradictions: readonly Contradiction[],
 ): KnownMachine {
   const isContradicted = (fact: string) => contradictions.some((one) => one.fact === fact)
+  // With other GPUs it is another machine: nothing of the one that is given can be taken for it.
+  if (isContradicted('gpu')) return read
   const { ranks, hosts, ranksAHost } = read
   const network = isContradicted('network') ? read.network : { ...read.network, ...given.network }
   const host = { ...read.host, ...given.host }
   return {
     ...read,
     ...given,
-    ...(isContradicted('gpu') ? { gpu: read.gpu } : {}),
     ...(read.domain === undefined ? {} : { domain: read.domain }),
     ...(read.library === undefined ? {} : { library: read.library }),
     ...(read.mayPredateNvls ? { mayPredateNvls: true } : {}),

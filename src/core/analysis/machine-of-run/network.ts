@@ -36,7 +36,7 @@ export function networkOfRun(
   const known = parts.filter((part) => part !== undefined)
   if (known.length === 0) return open('network')
   // The first that says a thing is believed.
-  const value = known.toReversed().reduce<KnownNetwork>((all, part) => ({ ...all, ...part.value }), {})
+  const value: KnownNetwork = Object.assign({}, ...known.toReversed().map((part) => part.value))
   return read(
     'network',
     value,
@@ -145,7 +145,12 @@ function inFile(facts: Facts): Part | undefined {
   const best = Math.max(0, ...rated.map(({ rate }) => rate ?? 0))
   if (!file || best === 0) return undefined
   const fast = rated.filter(({ rate }) => (rate ?? 0) >= best / 2)
-  return { value: { count: fast.length, bitsPerSecond: best * 8 }, place: fast[0]?.place }
+  const port = file.machine.links.find(({ from }) => from.startsWith('NET'))?.kind
+  const kind = port?.startsWith('ib') ? ('ib' as const) : port === 'roce' || port === 'efa' ? port : undefined
+  return {
+    value: { count: fast.length, bitsPerSecond: best * 8, ...(kind ? { kind } : {}) },
+    place: fast[0]?.place,
+  }
 }
 
 const UNDER_ONE_SWITCH = ['PIX', 'PXB']

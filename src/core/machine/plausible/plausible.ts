@@ -221,16 +221,15 @@ function networkValues(known: KnownMachine): readonly PlausibleNetwork[] {
       (network.bitsPerSecond === undefined || build.gigabits * 1e9 === network.bitsPerSecond) &&
       (network.kind === undefined || build.kind === network.kind),
   )
-  const settled = network.count !== undefined && network.bitsPerSecond !== undefined
+  const { count: readCount, bitsPerSecond } = network
+  const settled = readCount !== undefined && bitsPerSecond !== undefined
   const taken: readonly NetworkBuild[] = settled
-    ? [
-        {
-          count: network.count,
-          gigabits: network.bitsPerSecond / 1e9,
-          kind: network.kind ?? 'ib',
-          source: 'the files',
-        },
-      ]
+    ? kindsOf(network, bitsPerSecond / 1e9).map((kind) => ({
+        count: readCount,
+        gigabits: bitsPerSecond / 1e9,
+        kind,
+        source: 'the files',
+      }))
     : agree.length > 0
       ? agree
       : builds.map((build) => ({
@@ -258,6 +257,13 @@ function _kindsOf({ kind }: KnownNetwork, gigabits: number): readonly FabricKind
   const others: readonly FabricKind[] =
     gigabits === 200 ? ['slingshot', 'efa', 'tcp'] : gigabits === 100 ? ['efa', 'tcp'] : ['tcp']
   return ['ib', ...others]
+}
+
+/** What carries ports of such a rate; RoCE gives what InfiniBand gives. */
+function kindsOf({ kind }: KnownNetwork, gigabits: number): readonly FabricKind[] {
+  if (kind) return [kind]
+  if (gigabits === 200) return ['ib', 'slingshot', 'efa', 'tcp']
+  return gigabits === 100 ? ['ib', 'efa', 'tcp'] : ['ib', 'tcp']
 }
 
 function networkOf(

@@ -23,8 +23,8 @@ export const expect: ExpectTexts = {
       fine.length > 0 && low.length > 0
         ? `${print.rate(measured)} is healthy with ${either(fine)}, but low with ${either(low)}.`
         : low.length === 0
-          ? `What ${print.rate(measured)} means depends on ${fact}, which is not given.`
-          : `${print.rate(measured)} is low on every usual machine of this kind, but ${fact} is not given.`,
+          ? `What ${print.rate(measured)} means depends on ${fact}. That is not given.`
+          : `${print.rate(measured)} is low on every usual machine of this kind. Not given: ${fact}.`,
     range: ({ measured, bytes, machine }, print) =>
       `${print.rate(measured)} at ${print.bytes(bytes)}: below 1 MiB there is only a range for ${machine}, not a target.`,
     wide: ({ measured, low, high, machine }, print) =>

@@ -97,6 +97,7 @@ export const report: ReportTexts = {
     pcie: 'the PCIe layout',
     ranks: 'that all GPUs were used',
   },
+  contradicted: ({ given, read }) => `--on says ${given}, the file says ${read}: the file is judged`,
   open: {
     gpu: 'the GPU model',
     'gpu-count': 'how many GPUs the board has',

@@ -98,6 +98,7 @@ export const report: ReportTexts = {
     pcie: 'PCIe 布局',
     ranks: '所有 GPU 都参与了',
   },
+  contradicted: ({ given, read }) => `--on 给的是 ${given}，文件显示的是 ${read}：以文件为准`,
   open: {
     gpu: 'GPU 型号',
     'gpu-count': '主板上的 GPU 数量',

@@ -1,5 +1,5 @@
 /**
- * A report of ringscope (`diagnose --json`, schema ringscope.report/1: docs/report.schema.json) read back: what was
+ * A report of ringscope (`diagnose --json`, schema ringscope.report/2, and /1 of earlier versions: docs/report.schema.json) read back: what was
  * measured, so that yesterday's report is today's baseline. Its findings are not taken over: they are judged anew.
  */
 import { collectiveNamed } from '../../collectives/names.ts'

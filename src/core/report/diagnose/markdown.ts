@@ -18,7 +18,15 @@ export function markdownOf(report: Report, { verbose = false }: { readonly verbo
         `${labels.expected} (${expectation.as === 'built' ? labels.asBuilt : labels.asFound})`,
         escaped(`${print.quantity(expectation.expected)}: ${expectation.reason}; ${expectation.basis}`),
       ]),
-      [labels.supposed, escaped(report.system.assumed.join(words.join.sentences))],
+      ...(measurement?.interval?.readings ?? []).map(({ text, meaning }): [string, string] => [
+        labels.expected,
+        escaped(meaning ? `${text}: ${meaning}` : text),
+      ]),
+      ...report.system.contradictions.map(({ text }): [string, string] => [labels.machine, escaped(text)]),
+      [
+        labels.supposed,
+        escaped(report.system.facts.flatMap(({ text }) => text ?? []).join(words.join.sentences)),
+      ],
     ]),
     report.subjects.length > 1 ? subjectTable(report.subjects, words) : '',
     measurement ? curveTable(measurement, report.findings, words, verbose) : '',

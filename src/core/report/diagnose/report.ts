@@ -110,8 +110,30 @@ export interface ReadInput {
 export interface SystemText {
   readonly title: string
   readonly machine?: string
-  /** Sentences: what was assumed. */
-  readonly assumed: readonly string[]
+  /** The machine of the first run, fact by fact. */
+  readonly facts: readonly SystemFact[]
+  /** What an option gives and a file contradicts: the file is judged. */
+  readonly contradictions: readonly SystemContradiction[]
+  readonly places: readonly Place[]
+}
+
+export interface SystemFact {
+  /** "gpu", "hosts", "gpu-count", "nvlink-domain", "nvlinks", "host", "network", "library" */
+  readonly fact: string
+  readonly how: 'read' | 'counted' | 'given' | 'open'
+  /** What it may be, where it is open and matters. */
+  readonly values?: readonly string[]
+  /** In words, where it is open and matters. */
+  readonly text?: string
+  readonly places: readonly Place[]
+}
+
+export interface SystemContradiction {
+  readonly fact: string
+  readonly given: string
+  readonly read: string
+  /** "--on says 8 x 200G, the file 8 x 400G: the file is judged" */
+  readonly text: string
   readonly places: readonly Place[]
 }
 
@@ -122,7 +144,7 @@ export interface NoteText {
 }
 
 export interface Report {
-  readonly schema: 'ringscope.report/1'
+  readonly schema: 'ringscope.report/2'
   readonly version: string
   readonly lang: Lang
   readonly inputs: readonly ReadInput[]

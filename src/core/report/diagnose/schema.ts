@@ -107,9 +107,9 @@ const measurement = object({
   ),
 })
 
-/** ringscope.report/1 */
+/** ringscope.report/2 */
 export const reportSchema = object({
-  schema: literal('ringscope.report/1'),
+  schema: literal('ringscope.report/2'),
   version: string(),
   lang: picklist(['en', 'zh']),
   inputs: array(
@@ -118,7 +118,18 @@ export const reportSchema = object({
   system: object({
     title: string(),
     machine: optional(string()),
-    assumed: array(string()),
+    facts: array(
+      object({
+        fact: string(),
+        how: picklist(['read', 'counted', 'given', 'open']),
+        values: optional(array(string())),
+        text: optional(string()),
+        places: array(place),
+      }),
+    ),
+    contradictions: array(
+      object({ fact: string(), given: string(), read: string(), text: string(), places: array(place) }),
+    ),
     places: array(place),
   }),
   measurements: array(measurement),

@@ -76,7 +76,10 @@ function summary(
   }
   for (const [at, { text, meaning }] of (measurement?.interval?.readings ?? []).entries())
     lines.push([at === 0 ? labels.expected : '', text, meaning])
-  if (system.assumed.length > 0) lines.push([labels.supposed, system.assumed.join(words.join.sentences), ''])
+  for (const { text, places } of system.contradictions)
+    lines.push(['', text, places.map(names.place).join(words.join.items)])
+  const open = system.facts.flatMap(({ text }) => text ?? [])
+  if (open.length > 0) lines.push([labels.supposed, open.join(words.join.sentences), ''])
   const column = Math.max(0, ...lines.map(([label]) => widthOf(label))) + 2
   return lines.flatMap(([label, text, source]) => sourced(label, text, source, column, view))
 }

@@ -1,11 +1,11 @@
-/** `expect --json`: schema ringscope.expect/1. Rates are in GB/s under nccl-tests' names, times in seconds. */
+/** `expect --json`: schema ringscope.expect/2. Rates are in GB/s under nccl-tests' names, times in seconds. */
 import type { Basis, ExpectedRow } from '../../expectation/expectation.ts'
 import type { IntervalJudgement } from '../../expectation/over-machines.ts'
 import type { SimulatedRow } from '../../expectation/simulated.ts'
 import { type ExpectAnswer, headOf, severityOf } from './answer.ts'
 import { type SimulatedAnswer, simulatedHeadOf, simulatedSeverityOf } from './simulated.ts'
 
-export const EXPECT_SCHEMA = 'ringscope.expect/1'
+export const EXPECT_SCHEMA = 'ringscope.expect/2'
 
 /** One machine gives its object, several an object with `compared`. */
 export function expectJsonOf(answers: readonly (ExpectAnswer | SimulatedAnswer)[], version: string): string {

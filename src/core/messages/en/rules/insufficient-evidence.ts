@@ -43,7 +43,7 @@ function readings({ collective, measured, fact, fine, low }: UndecidedValues, pr
   const reached = `${collective} reaches ${print.rate(measured)}`
   const names = (values: UndecidedValues['fine']) => either(values.map(({ value }) => value))
   if (fine.length === 0)
-    return `${reached}, low on every usual machine, but ${report.open[fact]} is not in these files`
+    return `${reached}, low on every usual machine; not in these files: ${report.open[fact]}`
   if (low.length === 0) return `${reached}: what that means depends on ${report.open[fact]}`
   return `${reached}: healthy with ${names(fine)}, low with ${names(low)}; these files do not say which`
 }
