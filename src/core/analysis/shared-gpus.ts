@@ -11,6 +11,13 @@ export interface SharedGpus {
   readonly gpus: number
 }
 
+/** A whole list of GPUs that comes again: containers and clouds give several hosts one name. */
+function mayBeHostsOfOneName(devices: readonly BenchmarkDevice[]): boolean {
+  const seats = devices.toSorted((a, b) => a.rank - b.rank).map(({ host, busId }) => `${host} ${busId}`)
+  const each = new Set(seats).size
+  return seats.every((seat, at) => seat === seats[at % each])
+}
+
 /** By the bus id, which is a GPU's own on a host; processes tell two ranks from a line that was printed twice. */
 export const sharedGpus = computed((facts): readonly SharedGpus[] =>
   evidenceOf(facts, 'benchmark').flatMap((benchmark): readonly SharedGpus[] => {
@@ -20,6 +27,8 @@ export const sharedGpus = computed((facts): readonly SharedGpus[] =>
       (ranks) =>
         new Set(ranks.map(({ rank }) => rank)).size > 1 && new Set(ranks.map(({ pid }) => pid)).size > 1,
     )
-    return shared.length > 0 ? [{ benchmark, shared, gpus: byGpu.length }] : []
+    return shared.length > 0 && !mayBeHostsOfOneName(seated)
+      ? [{ benchmark, shared, gpus: byGpu.length }]
+      : []
   }),
 )

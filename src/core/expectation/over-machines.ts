@@ -71,8 +71,22 @@ export interface OverQuestion {
   readonly bytes: Bytes
 }
 
+/** Of so many questions the answers are kept: tables of many hosts ask alike. */
+const MOST_KEPT = 256
+const kept = new Map<string, readonly Candidate[]>()
+
 /** What the collective should reach on every machine that is plausible, at one size; the best expectation first. */
 export function outlook(known: KnownMachine, question: OverQuestion): readonly Candidate[] {
+  const key = JSON.stringify([known.gpu.id, { ...known, gpu: undefined }, question])
+  const held = kept.get(key)
+  if (held) return held
+  const candidates = everyMachine(known, question)
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
+  kept.set(key, candidates)
+  return candidates
+}
+
+function everyMachine(known: KnownMachine, question: OverQuestion): readonly Candidate[] {
   const { bases, networks, nvls } = plausible(known)
   return bases
     .flatMap((base) => jobsOf(base, networks, known.ranks))

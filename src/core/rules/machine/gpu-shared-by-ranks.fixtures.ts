@@ -3,20 +3,21 @@
 import { facts, run } from '../../analysis/hand-made.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 
-/** Rank n on GPU n modulo `gpus`, each rank a process of its own. */
-const onGpus = (gpus: number) => {
+/** Each rank a process of its own, on the GPU that `gpuOf` gives it. */
+const onGpus = (gpuOf: (rank: number) => number) => {
   const made = run({ ranks: 4, host: 'gpu-07' })
   const devices = made.devices.map((device, rank) => ({
     ...device,
     pid: 100 + rank,
-    device: rank % gpus,
-    busId: `0000:${10 + (rank % gpus)}:00`,
+    device: gpuOf(rank),
+    busId: `0000:${10 + gpuOf(rank)}:00`,
   }))
   return facts([{ ...made, devices }])
 }
 
 export const fixture: RuleFixture = {
-  speaks: onGpus(2),
+  speaks: onGpus((rank) => Math.floor(rank / 2)),
   severity: 'warning',
-  silent: onGpus(4),
+  // Two hosts of one name, two GPUs each.
+  silent: onGpus((rank) => rank % 2),
 }
