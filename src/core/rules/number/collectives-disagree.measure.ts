@@ -11,10 +11,13 @@ export interface SideBySide {
 }
 
 /** One for each set of hosts and ranks on which two collectives or more were judged. */
+/** Nothing that is undecided stands beside what is low. */
+const DECIDED: readonly Judged['grade'][] = ['healthy', 'acceptable', 'low', 'bad']
+
 export const sideBySide = computed((facts): readonly SideBySide[] => {
-  const decided = judged(facts).filter(({ grade }) => grade !== 'range' && grade !== 'unsaturated')
-  const machines = groupBy(decided, ({ series, expectation }) =>
-    JSON.stringify([expectation.machine.id, expectation.nodes, expectation.ranks, series.hosts]),
+  const decided = judged(facts).filter(({ grade }) => DECIDED.includes(grade))
+  const machines = groupBy(decided, ({ series: { run, hosts }, expectation }) =>
+    JSON.stringify([run.exact?.id, run.known?.gpu.id, run.known?.hosts, expectation.ranks, hosts]),
   )
   return [...machines.values()].flatMap((ofMachine) => {
     const farthest = [...groupBy(ofMachine, ({ series }) => series.collective).values()].flatMap((same) =>
