@@ -22,7 +22,31 @@ const captures = computed(
 
 /** The host that a file speaks of where nothing in it says: by the manifest beside it, or by its name. */
 export const hostOfInput = (facts: Facts, input: string): string | undefined =>
-  captures(facts).get(input.replace(/[\\/]?[^\\/]*$/, '')) ?? hostInName(input)
+  captures(facts).get(input.replace(/[\\/]?[^\\/]*$/, '')) ?? knownHostIn(facts, input) ?? hostInName(input)
+
+/** Hosts that lists of devices and logs name; a file that bears one of these names is of it. */
+const named = computed((facts): readonly string[] => [
+  ...new Set([
+    ...evidenceOf(facts, 'benchmark').flatMap(({ devices }) => devices.map(({ host }) => host)),
+    ...evidenceOf(facts, 'nccl-log').flatMap(({ speakers }) => speakers.flatMap(({ host }) => host ?? [])),
+  ]),
+])
+
+function knownHostIn(facts: Facts, input: string): string | undefined {
+  const path = input.split(/[\\/]/).slice(-2).join('/')
+  const found = named(facts).filter((host) => host.length > 1 && containsWord(path, host))
+  // gpu-1 lies in gpu-1-a.
+  const [longest] = found.sort((a, b) => b.length - a.length)
+  return longest
+}
+
+function containsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const [before = '', after = ''] = [text[at - 1], text[at + word.length]]
+    if (!/[a-z0-9]/i.test(before) && !/[a-z0-9]/i.test(after)) return true
+  }
+  return false
+}
 
 export const hosts = computed((facts): readonly HostView[] => {
   const all = evidenceOf(facts, 'host-facts')

@@ -41,6 +41,7 @@ const MOST_READINGS = 4
 
 function intervalOf(interval: IntervalJudgement, words: ReportTexts): Interval {
   const { grade, low, high, deciding, ruledOut, able } = interval
+  const left = able.length === 1 ? able.flatMap(({ candidate }) => namesOf(candidate)) : []
   return {
     grade,
     low,
@@ -52,9 +53,11 @@ function intervalOf(interval: IntervalJudgement, words: ReportTexts): Interval {
           text: words.reading.value({ values: one.values, expected: one.expected * GBps }, print),
           meaning: words.reading.grade[one.grade] ?? '',
         }))
-      : able.length > 1 || grade === 'beyond'
-        ? [{ text: words.reading.band({ low: low * GBps, high: high * GBps }, print), meaning: '' }]
-        : [],
+      : left.length > 0 && ruledOut.length > 0
+        ? [{ text: left.join(words.join.items), meaning: words.reading.follows }]
+        : able.length > 1 || grade === 'beyond'
+          ? [{ text: words.reading.band({ low: low * GBps, high: high * GBps }, print), meaning: '' }]
+          : [],
   }
 }
 

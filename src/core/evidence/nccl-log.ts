@@ -23,6 +23,8 @@ export interface NcclLog {
   /** "IB", "Socket", "AWS Libfabric": what Using network says. */
   readonly networks: readonly Logged<string>[]
   readonly plugins: readonly Logged<LogPlugin>[]
+  /** Libfabric's provider, as aws-ofi-nccl selects it. */
+  readonly providers: readonly Logged<LogProvider>[]
   /** NET/IB : Using …; also the list of a plugin. */
   readonly nics: readonly Logged<readonly LogNic[]>[]
   /** NET/Socket : Using … */
@@ -80,6 +82,12 @@ export interface LogPlugin {
   /** "libnccl-net.so", "IBext", "NET/OFI": as the line names it. */
   readonly name: string
   readonly state: 'missing' | 'loaded' | 'failed'
+}
+
+export interface LogProvider {
+  /** "efa", "cxi" (Slingshot), "tcp", "verbs" */
+  readonly name: string
+  readonly nics?: number
 }
 
 export interface LogNic {

@@ -261,7 +261,7 @@ function decidingOf(able: readonly Case[], nearest: Case): Deciding | undefined 
       nearest.candidate.values.every(
         (value) =>
           value.fact === fact ||
-          candidate.values.some((other) => other.fact === value.fact && other.id === value.id),
+          candidate.values.every((other) => other.fact !== value.fact || other.id === value.id),
       ),
     )
     const busbw = alone.map(({ candidate }) => candidate.row.busbw)

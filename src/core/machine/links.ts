@@ -273,9 +273,10 @@ const KINDS: Readonly<Record<LinkId, Omit<FixedLink, 'id'> | Omit<RatedLink, 'id
   slingshot: {
     title: 'Slingshot 11 (HPE)',
     per: 'port',
-    usableShare: PORT_SHARE,
+    usableShare: 0.73,
     latencySeconds: 2.7 * US,
-    source: 'counted as InfiniBand of the same rate',
+    source:
+      '18.3 of 25 GB/s a port: all_reduce and all_gather between nodes with 2 x 200G, alcf-nccl-tests; latency as InfiniBand',
     quotes: [],
   },
   tcp: {

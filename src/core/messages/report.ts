@@ -149,6 +149,8 @@ export interface ReportTexts {
     value(v: { readonly values: readonly string[]; readonly expected: number }, print: Print): string
     band(v: { readonly low: number; readonly high: number }, print: Print): string
     readonly grade: Readonly<Record<string, string>>
+    /** All else is ruled out. */
+    readonly follows: string
   }
   /** What these files cannot show. */
   readonly notSeen: Readonly<Record<NotSeenId, string>>

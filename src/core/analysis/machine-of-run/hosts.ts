@@ -5,6 +5,7 @@ import type { Place } from '../../evidence/place.ts'
 import { communicators } from '../communicators.ts'
 import type { Curve } from '../curves.ts'
 import type { Facts } from '../facts.ts'
+import { sharedGpus } from '../shared-gpus.ts'
 import { counted, type FactOfRun, open, read } from './fact-of-run.ts'
 
 export interface HostsOfRun {
@@ -32,6 +33,8 @@ export function hostsOfRun(facts: Facts, curve: Curve, given: GivenHosts | undef
       value: { hosts: nodes, ranksAHost: Math.ceil(ranks / nodes) },
       places: [],
     }
+  const shared = sharedGpus(facts).some(({ benchmark }) => curve.benchmarks.includes(benchmark))
+  if (shared) return counted('hosts', ofSeats(devices), placesOf(devices))
   const logged = inLog(facts, ranks)
   if (logged) return read('hosts', logged.value, [logged.place])
   if (devices.length > 0 && ranks !== undefined)
@@ -82,6 +85,13 @@ function inList(devices: readonly BenchmarkDevice[], ranks: number | undefined):
   return byHost.some(([first]) => first?.host === '')
     ? undefined
     : { hosts: byHost.length, ranksAHost: Math.max(...byHost.map((list) => list.length)) }
+}
+
+/** Ranks that share GPUs: each name is a host, and each GPU one. */
+function ofSeats(devices: readonly BenchmarkDevice[]): HostsOfRun {
+  const byHost = [...groupBy(devices, ({ host }) => host).values()]
+  const gpus = byHost.map((list) => new Set(list.map(({ busId, device }) => busId ?? device)).size)
+  return { hosts: byHost.length, ranksAHost: Math.max(...gpus) }
 }
 
 /** "nNodes 4 localRanks 8" of a communicator of as many ranks. */

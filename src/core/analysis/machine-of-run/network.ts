@@ -16,6 +16,7 @@ import { factsOf, hosts } from '../hosts.ts'
 import { areAlike } from '../jobs.ts'
 import { nearestNics } from '../nearest-nics.ts'
 import { listedNics, usedNics } from '../nics-of-hosts.ts'
+import { settings } from '../settings.ts'
 import { type FactOfRun, open, read } from './fact-of-run.ts'
 
 type IsOfRun = (host: string | undefined) => boolean
@@ -27,6 +28,7 @@ export function networkOfRun(
 ): FactOfRun<KnownNetwork> {
   const isOfRun: IsOfRun = (host) => names.length === 0 || names.some((name) => areAlike(facts, name, host))
   const parts = [
+    providerInLog(facts, isOfRun),
     kindInLog(facts, isOfRun),
     inLog(facts, isOfRun),
     inPorts(facts, isOfRun),
@@ -44,6 +46,33 @@ export function networkOfRun(
   )
 }
 
+/** Libfabric's provider says what carries the data, and how many NICs it found. Slingshot 11 has ports of 200 Gb/s. */
+function providerInLog(facts: Facts, isOfRun: IsOfRun): Part | undefined {
+  const stated = evidenceOf(facts, 'nccl-log').flatMap((log) =>
+    log.providers.filter(({ by }) => by.some((speaker) => isOfRun(hostOf(log, speaker)))),
+  )
+  const names = new Set(stated.map(({ value }) => value.name))
+  const [first] = stated
+  const kind = names.size === 1 && first ? KIND_OF_PROVIDER[first.value.name] : undefined
+  if (!first || !kind) return undefined
+  const counts = stated.flatMap(({ value }) => value.nics ?? [])
+  return {
+    value: {
+      kind,
+      ...(counts.length > 0 ? { count: Math.max(...counts) } : {}),
+      ...(kind === 'slingshot' ? { bitsPerSecond: 200e9 } : {}),
+    },
+    place: first.place,
+  }
+}
+
+const KIND_OF_PROVIDER: Readonly<Record<string, FabricKind | undefined>> = {
+  efa: 'efa',
+  cxi: 'slingshot',
+  tcp: 'tcp',
+  verbs: 'ib',
+}
+
 interface Part {
   readonly value: KnownNetwork
   readonly place: Place | undefined
@@ -59,9 +88,8 @@ function kindInLog(facts: Facts, isOfRun: IsOfRun): Part | undefined {
   return kind && kinds.size === 1 ? { value: { kind }, place: stated[0]?.place } : undefined
 }
 
-/** "IB" is verbs: InfiniBand or RoCE, as the ports say. */
-const kindNamed = (network: string): FabricKind | undefined =>
-  network === 'Socket' ? 'tcp' : /^AWS\b/.test(network) ? 'efa' : undefined
+/** "IB" is verbs: InfiniBand or RoCE, as the ports say; "AWS Libfabric" is EFA or Slingshot, as the provider says. */
+const kindNamed = (network: string): FabricKind | undefined => (network === 'Socket' ? 'tcp' : undefined)
 
 function inLog(facts: Facts, isOfRun: IsOfRun): Part | undefined {
   const [list] = [...listedNics(facts)]
@@ -108,9 +136,23 @@ function bestRate(ports: readonly PortFact[]): number | undefined {
   return rates.length === 0 ? undefined : Math.max(...rates) * 8
 }
 
+/** The devices that NCCL_IB_HCA names: "mlx5_0,mlx5_1:1" by their beginning, "=mlx5_0" exactly, "^mlx5_2" all but these. */
+function namedByHca(facts: Facts): (device: string) => boolean {
+  const [only, ...others] = new Set(
+    settings(facts).flatMap(({ name, value }) => (name === 'NCCL_IB_HCA' && value !== '' ? [value] : [])),
+  )
+  const [, not, exactly, list = ''] = /^(\^?)(=*)(.*)$/.exec(only ?? '') ?? []
+  const names = list.split(',').map((one) => one.replace(/:\d+$/, ''))
+  if (only === undefined || others.length > 0) return () => true
+  return (device) =>
+    names.some((one) => (exactly ? device === one : device.startsWith(one))) !== (not === '^')
+}
+
 /** The ports of one model and layer that together carry most: the others serve storage and management. */
 function inPorts(facts: Facts, isOfRun: IsOfRun): Part | undefined {
-  const byHost = [...groupBy(portsOfRun(facts, isOfRun), ({ host }) => host).values()]
+  const isNamed = namedByHca(facts)
+  const ports = portsOfRun(facts, isOfRun).filter(({ port }) => isNamed(port.device))
+  const byHost = [...groupBy(ports, ({ host }) => host).values()]
   const [fullest] = byHost
     .map((list) => largestGroup(list.map(({ port }) => port)))
     .filter((group) => group !== undefined)

@@ -108,6 +108,7 @@ export const report: ReportTexts = {
     nvls: 'the version of NCCL',
   },
   reading: {
+    follows: 'follows from the number',
     value: ({ values, expected }, print) => `${print.rate(expected)} with ${either(values.slice(0, 3))}`,
     band: ({ low, high }, print) => `${print.rate(low)} to ${print.rate(high)}`,
     grade: {

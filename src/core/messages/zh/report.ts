@@ -109,6 +109,7 @@ export const report: ReportTexts = {
     nvls: 'NCCL 的版本',
   },
   reading: {
+    follows: '由数值推出',
     value: ({ values, expected }, print) => `${either(values.slice(0, 3))} 时为 ${print.rate(expected)}`,
     band: ({ low, high }, print) => `${print.rate(low)} 到 ${print.rate(high)}`,
     grade: { healthy: '此值正常', acceptable: '此值正常', low: '此值偏低', bad: '此值过低' },

@@ -1,7 +1,7 @@
 /**
  * The lines that say which network is used, and which plugin brings it (NCCL src/net.cc, src/plugin/net.cc; aws-ofi-nccl).
  */
-import type { LogPlugin } from '../../evidence/nccl-log.ts'
+import type { LogPlugin, LogProvider } from '../../evidence/nccl-log.ts'
 import { copy } from '../../text/copy.ts'
 import { distinct } from './distinct.ts'
 import type { LineKind, LogLine, PlaceOf } from './line.ts'
@@ -11,6 +11,7 @@ export function networkReader(placeOf: PlaceOf) {
   const { values, unlessRepeated } = distinct(placeOf)
   const networks = values<string>()
   const plugins = values<LogPlugin>()
+  const providers = values<LogProvider>()
 
   const kinds: readonly LineKind[] = [
     { starts: 'Using network ', read: unlessRepeated((line) => addNetwork(line, line.message.slice(14))) },
@@ -23,7 +24,7 @@ export function networkReader(placeOf: PlaceOf) {
     { starts: 'Initialized NET plugin ', read: (line) => addLoaded(line, line.message.slice(23)) },
     { starts: 'NET/OFI', read: unlessRepeated(readOfi) },
   ]
-  return { kinds, networks: networks.all, plugins: plugins.all }
+  return { kinds, networks: networks.all, plugins: plugins.all, providers: providers.all }
 
   function addNetwork(line: LogLine, text: string): void {
     const name = text.trim()
@@ -59,6 +60,13 @@ export function networkReader(placeOf: PlaceOf) {
       line.message,
     )
     addPlugin(line, 'NET/OFI', failed ? 'failed' : 'loaded')
+    const [, name, nics] =
+      /Selected [Pp]rovider is ([a-z]+)[^(]*(?:\(found (\d+) nics?\))?/.exec(line.message) ?? []
+    if (name !== undefined)
+      providers.add(`${name} ${nics}`, line, () => ({
+        name: copy(name),
+        ...(nics === undefined ? {} : { nics: Number(nics) }),
+      }))
   }
 }
 

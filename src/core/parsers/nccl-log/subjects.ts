@@ -55,6 +55,7 @@ export function subjectsOf(placeOf: PlaceOf) {
       drivers: settings.drivers(),
       settings: settings.settings(),
       networks: network.networks(),
+      providers: network.providers(),
       plugins: network.plugins(),
       nics: nics.nics(),
       interfaces: nics.interfaces(),
