@@ -65,9 +65,10 @@ function headlineOf(status: Status, judged: Judged, { headline }: ReportTexts): 
     const says = findings.find(({ id, values }) => meaningOf(id).headline?.(values))
     return says ? headline.finding(says) : headline.undecided(reached, print)
   }
-  const undecided = subjects.filter(({ verdict }) => verdict === 'unknown').length
+  const runs = subjects.filter(({ measured }) => measured !== undefined)
+  const undecided = runs.filter(({ verdict }) => verdict === 'unknown').length
   const machine = machines.get(measurement.label) ?? ''
-  const values = { ...reached, machine, undecided, of: subjects.length }
+  const values = { ...reached, machine, undecided, of: runs.length }
   const { low, high } = measurement.interval ?? { low: 0, high: 0 }
   const interval = { low: low * GBps, high: high * GBps }
   if (!built) return headline.healthyOnEvery({ ...values, ...interval }, print)
