@@ -41,14 +41,14 @@ export async function sizesAnswer(
     if (streams) void writeTo(context.host.stdout, text)
   }
   const measured = await atRanks(
-    (its) => {
-      if (its.kind === 'progress') return context.progress.tell(words.progress(its, print))
-      latest = its.run
+    (report) => {
+      if (report.kind === 'progress') return context.progress.tell(words.progress(report, print))
+      latest = report.run
       context.progress.end()
       say(
-        its.kind === 'begin'
-          ? perfHeadOf(its.run, words, VERSION, asked)
-          : perfRowOf(its.run, its.row, asked),
+        report.kind === 'begin'
+          ? perfHeadOf(report.run, words, VERSION, asked)
+          : perfRowOf(report.run, report.row, asked),
       )
     },
     () => latest && { kind: 'sizes', run: latest },

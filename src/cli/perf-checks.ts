@@ -72,7 +72,7 @@ export function perfProblem(asked: PerfAsked, { pairs, g }: PerfArguments): Prob
 function algorithmProblem({ options, ranks, transport }: PerfAsked): Problem | undefined {
   const { collective, algorithms, root, timeline } = options
   const known = algorithmsOf(collective)
-    .filter((its) => canRun(its, { ranks, root: root === 'all' ? 0 : root }))
+    .filter((algorithm) => canRun(algorithm, { ranks, root: root === 'all' ? 0 : root }))
     .map(({ id }) => id)
   for (const algorithm of algorithms) {
     const native = nativeOf(transport).includes(algorithm)

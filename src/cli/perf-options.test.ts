@@ -5,11 +5,11 @@ import { exitOf } from './perf-answer.ts'
 import type { PerfArguments } from './perf-asked.ts'
 import { perfAsked } from './perf-options.ts'
 
-const asked = (collective: CollectiveName, its: PerfArguments) =>
-  perfAsked(collective, { g: '4', ...its }, 'en')
+const asked = (collective: CollectiveName, options: PerfArguments) =>
+  perfAsked(collective, { g: '4', ...options }, 'en')
 
-function problem(collective: CollectiveName, its: PerfArguments) {
-  const read = asked(collective, its)
+function problem(collective: CollectiveName, options: PerfArguments) {
+  const read = asked(collective, options)
   return read.ok ? undefined : { id: read.problem.id, ...read.problem.values }
 }
 
@@ -79,14 +79,14 @@ describe('senseless together', () => {
     ['all_reduce', { timeline: 'x', g: '1' }, { id: 'option-needs', option: '--timeline', needs: '-g 2' }],
     ['all_reduce', { b: '8', e: '64M', i: '4' }, { id: 'perf-rows-too-many', most: 10_000 }],
     ['all_reduce', { b: '8', e: '1G', f: '1.0000001' }, { id: 'perf-rows-too-many', most: 10_000 }],
-  ] as const)('%s %j', (collective, its, wanted) => {
-    expect(problem(collective, its)).toEqual(wanted)
+  ] as const)('%s %j', (collective, options, wanted) => {
+    expect(problem(collective, options)).toEqual(wanted)
   })
 
   test('an algorithm that these ranks cannot run, with those that can', () => {
-    const its = problem('all_gather', { algo: 'recursive-doubling', g: '3' })
-    expect(its).toMatchObject({ id: 'perf-algorithm', algorithm: 'recursive-doubling', ranks: 3 })
-    expect(its).toHaveProperty('known', expect.arrayContaining(['direct', 'ring']))
+    const found = problem('all_gather', { algo: 'recursive-doubling', g: '3' })
+    expect(found).toMatchObject({ id: 'perf-algorithm', algorithm: 'recursive-doubling', ranks: 3 })
+    expect(found).toHaveProperty('known', expect.arrayContaining(['direct', 'ring']))
   })
 
   test('a timeline of what sends no messages', () => {
@@ -111,8 +111,8 @@ test.each([
   [{ g: '1.5' }, 'whole'],
   [{ f: '1' }, 'factor'],
   [{ r: '-2' }, 'root'],
-] as const)('what would have been right is said: %j', (its, wanted) => {
-  expect(problem('broadcast', its)).toMatchObject({ id: 'value-unreadable', wanted })
+] as const)('what would have been right is said: %j', (options, wanted) => {
+  expect(problem('broadcast', options)).toMatchObject({ id: 'value-unreadable', wanted })
 })
 
 describe('what a launcher and a transport allow', () => {
@@ -133,8 +133,8 @@ describe('what a launcher and a transport allow', () => {
     vi.stubEnv('RANK', '0')
     vi.stubEnv('WORLD_SIZE', '2')
     vi.stubEnv('MASTER_ADDR', '127.0.0.1')
-    const its = { id: 'ranks-launched', asked: 4, launched: 2 }
-    expect(problem('all_reduce', { transport: 'tcp' })).toEqual(its)
+    const values = { id: 'ranks-launched', asked: 4, launched: 2 }
+    expect(problem('all_reduce', { transport: 'tcp' })).toEqual(values)
     expect(problem('all_reduce', { transport: 'tcp', g: '2' })).toBeUndefined()
     expect(problem('all_reduce', { transport: 'threads' })).toBeUndefined()
   })
@@ -151,12 +151,12 @@ test('room is none where threads would have less than none', () => {
 test('a wrong element is a finding', () => {
   const row = { bytes: 8, count: 2, algorithm: 'ring' }
   const seconds = 1e-6
-  const its = {
+  const spread = {
     ...{ seconds, minSeconds: seconds, p50Seconds: seconds, p95Seconds: seconds, p99Seconds: seconds },
     ...{ maxSeconds: seconds, variation: 0, transferSeconds: seconds, waitingSeconds: 0 },
   }
-  expect(exitOf({ rows: [{ ...row, outOfPlace: { ...its, wrong: 0 }, inPlace: its }] })).toBe(0)
+  expect(exitOf({ rows: [{ ...row, outOfPlace: { ...spread, wrong: 0 }, inPlace: spread }] })).toBe(0)
   expect(
-    exitOf({ rows: [{ ...row, outOfPlace: { ...its, wrong: 0 }, inPlace: { ...its, wrong: 1 } }] }),
+    exitOf({ rows: [{ ...row, outOfPlace: { ...spread, wrong: 0 }, inPlace: { ...spread, wrong: 1 } }] }),
   ).toBe(1)
 })

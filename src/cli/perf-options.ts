@@ -59,7 +59,7 @@ export function perfAsked(
     average,
     blocking,
     each,
-    ...its
+    ...rest
   } = read.value
   const excluded = exclusionIn(collective, asked)
   if (excluded) return failed(excluded)
@@ -67,14 +67,15 @@ export function perfAsked(
   if (!ranks.ok) return ranks
   if (times !== undefined && increment !== undefined)
     return failed({ id: 'options-exclude', values: { option: '-f', other: '-i' } })
-  const minBytes = its.minBytes ?? Math.min(PERF_DEFAULTS.minBytes, its.maxBytes ?? Number.POSITIVE_INFINITY)
-  const maxBytes = its.maxBytes ?? Math.max(minBytes, PERF_DEFAULTS.maxBytes)
+  const minBytes =
+    rest.minBytes ?? Math.min(PERF_DEFAULTS.minBytes, rest.maxBytes ?? Number.POSITIVE_INFINITY)
+  const maxBytes = rest.maxBytes ?? Math.max(minBytes, PERF_DEFAULTS.maxBytes)
   if (minBytes > maxBytes) return failed({ id: 'sizes-reversed', values: { from: minBytes, to: maxBytes } })
   const answered: PerfAsked = {
     options: {
       ...PERF_DEFAULTS,
       collective,
-      ...Object.fromEntries(Object.entries(its).filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
       minBytes,
       maxBytes,
       step:
@@ -132,7 +133,9 @@ function algorithmsNamed(
   if (seen === 'all') return ok(['all'])
   const chosen: string[] = []
   for (const word of seen.split(',')) {
-    const other = ids.includes(word) ? undefined : TRANSPORTS.find((its) => NATIVE[its].includes(word))
+    const other = ids.includes(word)
+      ? undefined
+      : TRANSPORTS.find((transport) => NATIVE[transport].includes(word))
     if (other)
       return failed({
         id: 'option-needs',

@@ -31,17 +31,17 @@ export function progressOn(
     stderr.write(`\r${padEnd(text, shown)}\r${text}`)
     shown = widthOf(text)
   }
-  const watch = (its: () => string) => {
+  const watch = (text: () => string) => {
     const now = performance.now()
     if (quiet || !stderr.isTTY || now - last < EVERY_MS) return
     last = now
-    overwrite(its())
+    overwrite(text())
   }
   return {
     say: (name, bytes) => watch(() => sentence(name, bytes)),
     watch,
-    tell(its) {
-      if (!quiet && stderr.isTTY) overwrite(its)
+    tell(text) {
+      if (!quiet && stderr.isTTY) overwrite(text)
     },
     end() {
       if (shown > 0) overwrite('')

@@ -36,8 +36,8 @@ export function readAllIn({ entry, progress }: Pick<Context, 'entry' | 'progress
     const say = together(progress.say)
     const work = async (): Promise<void> => {
       let thread: Thread | undefined
-      for (let its = waiting.shift(); its; its = waiting.shift()) {
-        const { at, input, path } = its
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { at, input, path } = next
         thread ??= threadAt(entry)
         const answer = await thread.read(path, (bytes) => say(input.name, bytes))
         say(input.name, undefined)
@@ -68,8 +68,9 @@ async function bigAmong(inputs: readonly Input[]): Promise<Big[]> {
   const found: Big[] = []
   for (const [at, input] of inputs.entries()) {
     if (!isFileInput(input)) continue
-    const its = await stat(input.path).catch(() => undefined)
-    if (its?.isFile() && its.size >= LEAST_EACH) found.push({ at, input, path: input.path, bytes: its.size })
+    const stats = await stat(input.path).catch(() => undefined)
+    if (stats?.isFile() && stats.size >= LEAST_EACH)
+      found.push({ at, input, path: input.path, bytes: stats.size })
   }
   const together = found.reduce((sum, { bytes }) => sum + bytes, 0)
   return found.length < 2 || together < LEAST_TOGETHER ? [] : found.sort((a, b) => b.bytes - a.bytes)
@@ -86,7 +87,7 @@ function together(say: Context['progress']['say']): (name: string, bytes: number
     under.set(name, bytes)
     say(
       [...under.keys()].join(', '),
-      [...under.values()].reduce((sum, its) => sum + its, 0),
+      [...under.values()].reduce((sum, bytes) => sum + bytes, 0),
     )
   }
 }
@@ -112,7 +113,7 @@ function threadAt(entry: URL): Thread {
   let ready = false
   let ended: Answer | undefined
   let told: (bytes: number) => void = () => undefined
-  let answer: (its: Answer) => void = () => undefined
+  let answer: (received: Answer) => void = () => undefined
   const end = (error: unknown): void => {
     ended ??= ready ? { is: 'died', error } : { is: 'not-started' }
     answer(ended)
@@ -126,10 +127,10 @@ function threadAt(entry: URL): Thread {
   worker.on('messageerror', end)
   worker.on('exit', (code) => end(new Error(`exit ${code}`)))
   return {
-    read: (path, its) =>
+    read: (path, onBytes) =>
       new Promise((done) => {
         if (ended) return done(ended)
-        told = its
+        told = onBytes
         answer = done
         worker.postMessage({ path } satisfies Task)
       }),

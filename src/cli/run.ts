@@ -93,8 +93,8 @@ async function readArguments(
   let task: Task | undefined
   const file = await COMMANDS[id].load()
   const command = subCommand(id, file, texts, view, printers)
-  file.define(command, texts, (its) => {
-    task = its
+  file.define(command, texts, (defined) => {
+    task = defined
   })
   const repeated = repeatedOption(command)
   try {

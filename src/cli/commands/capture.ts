@@ -80,7 +80,7 @@ async function run(command: readonly string[], asked: CaptureOptions, context: C
     inputs.value.inputs.filter(({ name }) => name.endsWith('manifest.txt')),
     parsers,
   )
-  const manifests = evidence.filter((its): its is Capture => its.kind === 'capture')
+  const manifests = evidence.filter((item): item is Capture => item.kind === 'capture')
   const head = headOf(manifests, folder, catalogueOf(context.lang).cli.capture, context.view.width)
   return answer(`${head}\n${text}`, exit)
 }
@@ -93,8 +93,8 @@ function headOf(manifests: readonly Capture[], folder: string, texts: CaptureTex
   for (const { id, status, why } of sources) {
     if (status === 'ok') continue
     const reason = why === '' ? texts.status[status] : why
-    const its = lack.get(reason) ?? []
-    lack.set(reason, its.includes(id) ? its : [...its, id])
+    const ids = lack.get(reason) ?? []
+    lack.set(reason, ids.includes(id) ? ids : [...ids, id])
   }
   const indented = (text: string): string[] => wrap(text, width - 4).map((line) => `    ${line}`)
   return [

@@ -93,7 +93,7 @@ async function run(typed: string, asked: ExpectAsked, context: Context): Promise
   const { lang, view } = context
   return answer(
     expectText(answers, form, { words: catalogueOf(lang), view, version: VERSION }),
-    answers.some((its) => failsOn(expectSeverity(its), failOn)) ? 1 : 0,
+    answers.some((one) => failsOn(expectSeverity(one), failOn)) ? 1 : 0,
   )
 }
 

@@ -28,7 +28,7 @@ async function run(
   if (!format.ok) return format
   const words = catalogueOf(context.lang)
   if (name === undefined) return answer(listsText(words, context.view))
-  const id = LIST_IDS.find((its) => its === name.toLowerCase())
+  const id = LIST_IDS.find((listId) => listId === name.toLowerCase())
   if (id === undefined)
     return failed({
       id: 'list-unknown',

@@ -64,9 +64,9 @@ async function run(
     case 'json':
       return answer(topoJsonOf(answers.value, words.topo))
     case 'md':
-      return answer(answers.value.map((its) => topoMarkdownOf(its, words.topo)).join('\n'))
+      return answer(answers.value.map((one) => topoMarkdownOf(one, words.topo)).join('\n'))
     case 'text':
-      return answer(answers.value.map((its) => topoTextOf(its, words.topo, context.view)).join('\n'))
+      return answer(answers.value.map((one) => topoTextOf(one, words.topo, context.view)).join('\n'))
     case 'dot':
       return answer(
         answers.value
@@ -93,15 +93,15 @@ function generatedTopo(
           values: { topology: topology.title, links: topology.links.count, most: MOST_LINKS },
         })
       : answer(topologyDot(topology, [], 0))
-  const its = { ...built.value, figures: topologyFigures(topology) }
+  const described = { ...built.value, figures: topologyFigures(topology) }
   const words = catalogueOf(context.lang)
   switch (format) {
     case 'json':
-      return answer(topologyJsonOf(its, words))
+      return answer(topologyJsonOf(described, words))
     case 'md':
-      return answer(topologyMarkdownOf(its, words))
+      return answer(topologyMarkdownOf(described, words))
     case 'text':
-      return answer(topologyTextOf(its, words, context.view))
+      return answer(topologyTextOf(described, words, context.view))
   }
 }
 

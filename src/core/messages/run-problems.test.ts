@@ -125,11 +125,11 @@ const numbers = (text: string): readonly string[] => (text.match(/\d+(\.\d+)?/g)
 /** Names and values as they were given stand in both. */
 const givenWords = (problem: RunProblem): readonly string[] =>
   Object.values(problem)
-    .filter((its): its is string => typeof its === 'string')
+    .filter((value): value is string => typeof value === 'string')
     .slice(1)
 
 describe.each(Object.entries(PROBLEMS))('%s', (_, problems) => {
-  test.each(problems.map((its) => [its] as const))('%o', (problem) => {
+  test.each(problems.map((problem) => [problem] as const))('%o', (problem) => {
     const [one, other] = [english(problem, print), chinese(problem, print)]
     expect(numbers(other)).toEqual(numbers(one))
     expect(one).not.toMatch(/\p{Script=Han}|undefined/u)

@@ -36,8 +36,11 @@ export function blocksOf(
 }
 
 /** Where NCCL says that a collective is in place: input and output are one buffer, or one is the rank's part of the other. */
-export function isInPlace({ collective, input, output, root, ...its }: CollectiveCall, rank: Rank): boolean {
-  const own = rank * its.count * dataTypes[its.type].bytes
+export function isInPlace(
+  { collective, input, output, root, ...sizes }: CollectiveCall,
+  rank: Rank,
+): boolean {
+  const own = rank * sizes.count * dataTypes[sizes.type].bytes
   switch (collective) {
     case 'all_reduce':
     case 'broadcast':

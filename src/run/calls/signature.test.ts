@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { algorithmIds } from '../../core/schedules/algorithms/index.ts'
 import { type Called, describeCall, describeSignature, isLater, signatureOf } from './signature.ts'
 
-const called = (its: Partial<Called> = {}): Called => ({
+const called = (changes: Partial<Called> = {}): Called => ({
   operation: 'all_reduce',
   type: 'f32',
   op: 'sum',
   algorithm: 'ring',
   count: 100,
   root: undefined,
-  ...its,
+  ...changes,
 })
 const seenBy = (there: Called, here: Called, ahead = 0) =>
   describeSignature(signatureOf(there, 7 + ahead), here, 7)
@@ -44,8 +44,8 @@ test('later is up to 31 calls ahead, also where the number starts again', () => 
 })
 
 test('a receive waits for the signature of its send', () => {
-  const its = { op: undefined, algorithm: 'none' }
-  expect(signatureOf(called({ ...its, operation: 'receive' }), 5)).toBe(
-    signatureOf(called({ ...its, operation: 'send' }), 5),
+  const barrier = { op: undefined, algorithm: 'none' }
+  expect(signatureOf(called({ ...barrier, operation: 'receive' }), 5)).toBe(
+    signatureOf(called({ ...barrier, operation: 'send' }), 5),
   )
 })

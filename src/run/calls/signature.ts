@@ -26,7 +26,8 @@ export interface Called {
 
 /** A receive bears the signature of the send that it waits for. */
 const OPERATIONS: readonly Operation[] = [...COLLECTIVES, 'barrier', 'send']
-const operationIndex = (its: Operation) => OPERATIONS.indexOf(its === 'receive' ? 'send' : its)
+const operationIndex = (operation: Operation) =>
+  OPERATIONS.indexOf(operation === 'receive' ? 'send' : operation)
 /** 'dissemination' is the barrier's, 'direct' and 'mpi' are native, 'none' is a send's. */
 const ALGORITHMS: readonly string[] = [...algorithmIds, 'dissemination', 'direct', 'mpi', 'none']
 const NO_OP = REDUCE_OPS.length
@@ -66,8 +67,8 @@ export function signatureOf(called: Called, sequence: number): number {
 /** "all_reduce(f32, sum, count=1024, ring)" */
 export function describeCall({ operation, type, op, algorithm, count, root }: Called): string {
   if (operation === 'barrier') return 'barrier()'
-  const its = [type, ...(op ? [op] : []), `count=${count}`, ...(root === undefined ? [] : [`root=${root}`])]
-  return `${operation}(${[...its, ...named(algorithm)].join(', ')})`
+  const parts = [type, ...(op ? [op] : []), `count=${count}`, ...(root === undefined ? [] : [`root=${root}`])]
+  return `${operation}(${[...parts, ...named(algorithm)].join(', ')})`
 }
 
 const named = (algorithm: string): readonly string[] => (algorithm === 'none' ? [] : [algorithm])
@@ -82,7 +83,7 @@ export function describeSignature(signature: number, here: Called, sequence: num
   const alike = signature !== own && at(0, 10) === (own & 1023)
   const size = here.root === undefined ? `count≠${here.count}` : `(count, root)≠(${here.count}, ${here.root})`
   const behind = (at(26, 6) - sequence) & 63
-  const its =
+  const parts =
     operation === 'barrier'
       ? []
       : [
@@ -95,7 +96,7 @@ export function describeSignature(signature: number, here: Called, sequence: num
     // Ranks that are out of step by whole calls: the same call, but another turn.
     ...(behind === 0 ? [] : [`#${sequence + (behind < 32 ? behind : behind - 64)}`]),
   ]
-  return `${operation}(${[...its, ...turn].join(', ')})`
+  return `${operation}(${[...parts, ...turn].join(', ')})`
 }
 
 /** The message belongs to a call that comes later: its sender is ahead, which is no mistake. */

@@ -28,7 +28,7 @@ import { createCommunicator } from './create-communicator.ts'
 
 function start(options: LocalOptions): readonly Communicator[] {
   const network = createLocalNetwork({ memoryBytes: 2 ** 26, ...options })
-  return network.transports.map((its) => createCommunicator(its, { timeoutSeconds: 20 }))
+  return network.transports.map((transport) => createCommunicator(transport, { timeoutSeconds: 20 }))
 }
 
 const same = (one: NumberArray, other: NumberArray): boolean =>
@@ -52,7 +52,9 @@ const MORE = algorithms.flatMap((algorithm) =>
 /** `what` is tried apart from what else is tried. */
 const ranksOf = (algorithm: Algorithm, what: string): readonly number[] => [
   ...possible(algorithm).slice(0, ALWAYS),
-  ...sampled(MORE, { share: 1 / 6 }, what).flatMap((its) => (its.algorithm === algorithm ? [its.ranks] : [])),
+  ...sampled(MORE, { share: 1 / 6 }, what).flatMap((sample) =>
+    sample.algorithm === algorithm ? [sample.ranks] : [],
+  ),
 ]
 
 describe.each(algorithms)('$collective $id', (algorithm) => {
@@ -65,7 +67,7 @@ describe.each(algorithms)('$collective $id', (algorithm) => {
       for (const count of COUNTS)
         for (const inPlace of canBeInPlace({ collective }) ? [false, true] : [false]) {
           turn++
-          const its: CollectiveCase = {
+          const collectiveCase: CollectiveCase = {
             collective,
             ranks,
             root: turn % ranks,
@@ -74,9 +76,9 @@ describe.each(algorithms)('$collective $id', (algorithm) => {
             count,
             inPlace,
           }
-          const done = Promise.all(comms.map((comm) => checkCollective(comm, its, id)))
+          const done = Promise.all(comms.map((comm) => checkCollective(comm, collectiveCase, id)))
           await done.catch((error) => {
-            throw new Error(`${JSON.stringify(its)}: ${error.message}`)
+            throw new Error(`${JSON.stringify(collectiveCase)}: ${error.message}`)
           })
         }
       await Promise.all(comms.map((comm) => comm.close()))
@@ -84,13 +86,13 @@ describe.each(algorithms)('$collective $id', (algorithm) => {
   })
 
   test('every type', async () => {
-    const ranks = [5, 4].find((its) => canRun(algorithm, { ranks: its }))
+    const ranks = [5, 4].find((count) => canRun(algorithm, { ranks: count }))
     if (ranks === undefined) return
     const comms = start({ ranks, slots: 3, slotBytes: 256, skew: { polls: 7, seed: 1 } })
     const ops = adds(collective) ? REDUCE_OPS : (['sum'] as const)
     for (const type of DATA_TYPES)
       for (const op of ops) {
-        const its: CollectiveCase = {
+        const collectiveCase: CollectiveCase = {
           collective,
           ranks,
           root: 3,
@@ -99,8 +101,8 @@ describe.each(algorithms)('$collective $id', (algorithm) => {
           count: 211,
           inPlace: op === 'max' && canBeInPlace({ collective }),
         }
-        await Promise.all(comms.map((comm) => checkCollective(comm, its, id))).catch((error) => {
-          throw new Error(`${JSON.stringify(its)}: ${error.message}`)
+        await Promise.all(comms.map((comm) => checkCollective(comm, collectiveCase, id))).catch((error) => {
+          throw new Error(`${JSON.stringify(collectiveCase)}: ${error.message}`)
         })
       }
   })
@@ -111,7 +113,7 @@ describe.each(algorithms)('$collective $id', (algorithm) => {
       const { pieces } = conditionsOf(schedule)
       const count = 24 * pieces
       const comms = start({ ranks, slotBytes: 64 })
-      const its: CollectiveCase = {
+      const collectiveCase: CollectiveCase = {
         collective,
         ranks,
         root: 0,
@@ -120,12 +122,12 @@ describe.each(algorithms)('$collective $id', (algorithm) => {
         count,
         inPlace: false,
       }
-      await Promise.all(comms.map((comm) => checkCollective(comm, its, id)))
+      await Promise.all(comms.map((comm) => checkCollective(comm, collectiveCase, id)))
       const bytes = comms.map((comm) => comm.sent().bytes)
       const chunkBytes = (count / pieces) * 4
       const { max, total } = algorithm.sent({ ranks })
       expect(bytes).toEqual([...sentByNode(schedule)].map((chunks) => chunks * chunkBytes))
-      expect([Math.max(...bytes), bytes.reduce((sum, its) => sum + its, 0)]).toEqual([
+      expect([Math.max(...bytes), bytes.reduce((sum, one) => sum + one, 0)]).toEqual([
         max * chunkBytes,
         total * chunkBytes,
       ])
@@ -162,15 +164,15 @@ const anyCall = (collective: CollectiveName, count: number): CollectiveCall => (
   ...{ collective, count, root: 0, type: 'i32', op: 'sum', input: 64, output: 2 ** 20 },
 })
 
-describe.each(algorithms.filter((its) => adds(its.collective)))(
+describe.each(algorithms.filter((algorithm) => adds(algorithm.collective)))(
   '$collective $id on real numbers',
   (algorithm) => {
     const { collective, id } = algorithm
     test.each(ranksOf(algorithm, 'real numbers'))('%i ranks', async (ranks) => {
       for (const type of REAL_TYPES) {
         const comms = start({ ranks, slotBytes: 512, skew: { polls: 60, seed: ranks } })
-        const its = { collective, root: ranks - 1, type, count: 301 }
-        const results = await Promise.all(comms.map((comm) => checkRealSum(comm, its, id)))
+        const collectiveCase = { collective, root: ranks - 1, type, count: 301 }
+        const results = await Promise.all(comms.map((comm) => checkRealSum(comm, collectiveCase, id)))
         if (collective !== 'all_reduce') continue
         for (const result of results) expect(same(result, results[0] as NumberArray)).toBe(true)
       }

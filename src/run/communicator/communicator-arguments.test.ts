@@ -107,8 +107,8 @@ describe('arguments', () => {
   test('nothing was sent by them, and the communicator still works', async () => {
     expect(comm.sent()).toEqual({ bytes: 0, messages: 0 })
     const data = comms.map(() => Int32Array.of(4))
-    await Promise.all(comms.map((its, rank) => its.allReduce(data[rank] as Int32Array)))
-    expect(data.map((its) => its[0])).toEqual([8, 8])
+    await Promise.all(comms.map((comm, rank) => comm.allReduce(data[rank] as Int32Array)))
+    expect(data.map((values) => values[0])).toEqual([8, 8])
   })
 
   test('what was copied in is given back', async () => {
@@ -123,7 +123,7 @@ describe('arguments', () => {
     }
     const before = free()
     for (let turn = 0; turn < 3; turn++)
-      await Promise.all(comms.map((its) => its.allReduce(f32(1000), f32(1000))))
+      await Promise.all(comms.map((comm) => comm.allReduce(f32(1000), f32(1000))))
     expect(free()).toBe(before)
   })
 

@@ -52,16 +52,16 @@ describe('collectives', () => {
         exchanged: [...exchanged],
       }
     })
-    expect(results.map((its) => its.told)).toEqual([
+    expect(results.map((result) => result.told)).toEqual([
       [1, 1],
       [1, 1],
       [1, 1],
     ])
-    expect(results.map((its) => its.least)).toEqual([[5], [4], [3]])
+    expect(results.map((result) => result.least)).toEqual([[5], [4], [3]])
     expect(results[1]?.gathered).toEqual([0, 0, 1, 10, 2, 20])
     expect(results[0]?.gathered).toEqual([0, 0, 0, 0, 0, 0])
-    expect(results.map((its) => its.scattered)).toEqual([[7], [8], [9]])
-    expect(results.map((its) => its.exchanged)).toEqual([
+    expect(results.map((result) => result.scattered)).toEqual([[7], [8], [9]])
+    expect(results.map((result) => result.exchanged)).toEqual([
       [0, 10, 20],
       [1, 11, 21],
       [2, 12, 22],
@@ -133,7 +133,7 @@ describe('collectives', () => {
       for (const length of [1, 100, 5000, 70_000]) {
         const data = new Int32Array(length).map((_, at) => at + comm.rank)
         await comm.allReduce(data)
-        sums.push(data.findIndex((its, at) => its !== 4 * at + 6))
+        sums.push(data.findIndex((value, at) => value !== 4 * at + 6))
       }
       return sums
     })

@@ -10,7 +10,9 @@ describe('failures', () => {
   const differing = async (...calls: ((comm: Communicator) => Promise<void>)[]) => {
     const { comms } = start(calls.length, {}, 0.3)
     return Promise.all(
-      comms.map((comm, rank) => problemOf((calls[rank] as (its: Communicator) => Promise<void>)(comm))),
+      comms.map((comm, rank) =>
+        problemOf((calls[rank] as (communicator: Communicator) => Promise<void>)(comm)),
+      ),
     )
   }
 

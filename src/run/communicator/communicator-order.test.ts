@@ -24,7 +24,7 @@ describe('order of calls', () => {
         ...got.map((data) => comm.receive(data, peer)),
       ])
       await comm.barrier()
-      return [got[0].every((its) => its === peer + 5), got[2][0]]
+      return [got[0].every((value) => value === peer + 5), got[2][0]]
     })
     expect(results).toEqual([
       [true, 1],
@@ -66,7 +66,7 @@ describe('order of calls', () => {
     const results = await run(2, async (comm) => {
       const data = comm.alloc(Float32Array, 2)
       data.set([1, 2])
-      const its = {
+      const shared = {
         type: 'f32',
         op: 'sum',
         root: 0,
@@ -74,7 +74,7 @@ describe('order of calls', () => {
         input: data.byteOffset,
         output: data.byteOffset,
       } as const
-      const call = comm.prepare({ collective: 'all_reduce', ...its })
+      const call = comm.prepare({ collective: 'all_reduce', ...shared })
       for (let turn = 0; turn < 3; turn++) await call.run()
       return [call.algorithm, ...data, comm.sent().messages > 0]
     })

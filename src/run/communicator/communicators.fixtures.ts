@@ -10,7 +10,7 @@ export const start = (ranks: number, options: Partial<LocalOptions> = {}, timeou
   const network = createLocalNetwork({ ranks, memoryBytes: 2 ** 24, slotBytes: 1024, ...options })
   return {
     ...network,
-    comms: network.transports.map((its) => createCommunicator(its, { timeoutSeconds })),
+    comms: network.transports.map((transport) => createCommunicator(transport, { timeoutSeconds })),
   }
 }
 

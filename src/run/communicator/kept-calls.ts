@@ -25,19 +25,19 @@ export function createKeptCalls(): KeptCalls {
   return {
     find(collective, { input, output }, options = NO_OPTIONS) {
       for (let at = calls.length - 1; at >= 0; at--) {
-        const its = calls[at]
+        const call = calls[at]
         if (
-          its &&
-          its.arrays.input === input &&
-          its.arrays.output === output &&
-          its.collective === collective &&
-          its.options.op === options.op &&
-          its.options.type === options.type &&
-          its.options.root === options.root &&
-          its.options.algorithm === options.algorithm &&
-          its.options.timeoutSeconds === options.timeoutSeconds
+          call &&
+          call.arrays.input === input &&
+          call.arrays.output === output &&
+          call.collective === collective &&
+          call.options.op === options.op &&
+          call.options.type === options.type &&
+          call.options.root === options.root &&
+          call.options.algorithm === options.algorithm &&
+          call.options.timeoutSeconds === options.timeoutSeconds
         )
-          return its.work
+          return call.work
       }
       return undefined
     },

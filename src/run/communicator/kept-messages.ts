@@ -30,16 +30,16 @@ export function createKeptMessages(): KeptMessages {
   return {
     find(direction, data, peer, { type, timeoutSeconds }) {
       for (let at = messages.length - 1; at >= 0; at--) {
-        const its = messages[at]
+        const message = messages[at]
         if (
-          its &&
-          its.data === data &&
-          its.peer === peer &&
-          its.direction === direction &&
-          its.options.type === type &&
-          its.options.timeoutSeconds === timeoutSeconds
+          message &&
+          message.data === data &&
+          message.peer === peer &&
+          message.direction === direction &&
+          message.options.type === type &&
+          message.options.timeoutSeconds === timeoutSeconds
         )
-          return its.work
+          return message.work
       }
       return undefined
     },

@@ -5,7 +5,7 @@ import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((its) => its.close()))
+  await Promise.all(open.splice(0).map((one) => one.close()))
 })
 
 let jobs = 0

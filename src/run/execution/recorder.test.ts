@@ -20,15 +20,15 @@ test('every message, sum and wait of a ring, with peer, bytes and times in order
   )
   for (const [rank, recorder] of recorders.entries()) {
     const events = recorder.events()
-    for (const its of events) {
-      expect(its).toMatchObject({ rank, bytes: 400 })
-      expect(its.startSeconds).toBeGreaterThanOrEqual(0)
-      expect(its.endSeconds).toBeGreaterThanOrEqual(its.startSeconds)
-      expect([(rank + 1) % 3, (rank + 2) % 3]).toContain(its.peer)
+    for (const event of events) {
+      expect(event).toMatchObject({ rank, bytes: 400 })
+      expect(event.startSeconds).toBeGreaterThanOrEqual(0)
+      expect(event.endSeconds).toBeGreaterThanOrEqual(event.startSeconds)
+      expect([(rank + 1) % 3, (rank + 2) % 3]).toContain(event.peer)
     }
     expect(new Set(events.map(({ step }) => step))).toEqual(new Set([0, 1]))
     const kinds = (step: number) =>
-      events.filter((its) => its.step === step && its.kind !== 'wait').map(({ kind }) => kind)
+      events.filter((event) => event.step === step && event.kind !== 'wait').map(({ kind }) => kind)
     expect(kinds(0).filter((kind) => kind === 'reduce')).toHaveLength(2)
     expect(kinds(1)).toEqual(kinds(0))
   }

@@ -4,7 +4,7 @@ import type { TimelineEvent } from '../../core/timeline/timeline.ts'
 
 export interface Recorder {
   now(): number
-  add(its: Recorded, startMilliseconds: number, endMilliseconds: number): void
+  add(recorded: Recorded, startMilliseconds: number, endMilliseconds: number): void
 }
 
 export type Recorded = Pick<TimelineEvent, 'step' | 'op' | 'channel' | 'kind' | 'bytes'> & {
@@ -19,13 +19,13 @@ export function createRecorder(
 ): Recorder & { events(): readonly TimelineEvent[] } {
   const events: TimelineEvent[] = []
   const { timeOrigin } = performance
-  const seconds = (its: number) => (timeOrigin + its - originMilliseconds) / 1000
+  const seconds = (milliseconds: number) => (timeOrigin + milliseconds - originMilliseconds) / 1000
   return {
     now: () => performance.now(),
-    add({ peer, ...its }, start, end) {
+    add({ peer, ...recorded }, start, end) {
       events.push({
         rank,
-        ...its,
+        ...recorded,
         ...(peer < 0 ? {} : { peer }),
         startSeconds: seconds(start),
         endSeconds: seconds(end),

@@ -33,7 +33,9 @@ export function cpusFor(
   ranks: number,
 ): readonly number[] | undefined {
   if (ranks > allowed.length) return undefined
-  const first = allowed.filter((cpu) => !siblings(cpu).some((its) => its < cpu && allowed.includes(its)))
+  const first = allowed.filter(
+    (cpu) => !siblings(cpu).some((sibling) => sibling < cpu && allowed.includes(sibling)),
+  )
   return [...first, ...allowed.filter((cpu) => !first.includes(cpu))].slice(0, ranks)
 }
 

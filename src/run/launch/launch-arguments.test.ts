@@ -7,9 +7,9 @@ import { checkLaunch, checkStarted, moduleOf } from './launch-arguments.ts'
 const program = () => 1
 
 /** The argument that is named, and what is said to have been seen. */
-function complaint(options: unknown, its: unknown = program): readonly string[] | undefined {
+function complaint(options: unknown, task: unknown = program): readonly string[] | undefined {
   try {
-    checkLaunch(options as Parameters<typeof checkLaunch>[0], its)
+    checkLaunch(options as Parameters<typeof checkLaunch>[0], task)
   } catch (error) {
     if (error instanceof RunError && error.problem.kind === 'argument')
       return [error.problem.argument, error.problem.seen]

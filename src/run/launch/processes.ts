@@ -48,7 +48,7 @@ export function startProcesses(start: Start): readonly StartedRank[] {
 
 function startProcess({ module, ranks, onReport }: Start, setting: ProcessSetting): StartedRank {
   const { rank } = setting
-  const its = settingText(setting)
+  const text = settingText(setting)
   const child = fork(fileURLToPath(module), process.argv.slice(2), {
     env: { ...process.env, ...variables(rank, ranks) },
     serialization: 'advanced',
@@ -57,7 +57,7 @@ function startProcess({ module, ranks, onReport }: Start, setting: ProcessSettin
   const pipe = child.stdio[PIPE] as Writable
   // A rank that is gone before it has read this is told by its exit.
   pipe.on('error', () => {})
-  pipe.end(its)
+  pipe.end(text)
   const messages: RankMessage[] = []
   let stopped = false
   child.on('message', (message) => {

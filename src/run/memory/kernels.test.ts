@@ -142,9 +142,9 @@ describe.each(DATA_TYPES)('%s', (type) => {
         const [a = 0, b = 0, third = 0] = places
         const target = [third, a, b][count % 3] as number
         const values = [a, b].map((address) => {
-          const its = randomArray(type, count, random)
-          write(type, address, its)
-          return its
+          const values = randomArray(type, count, random)
+          write(type, address, values)
+          return values
         })
         const before = around(target, count * bytes)
         kernels.reduce(op, type)(target, a, b, count)
@@ -152,7 +152,7 @@ describe.each(DATA_TYPES)('%s', (type) => {
           referenceReduce(
             op,
             type,
-            values.map((its) => its[i] as Stored),
+            values.map((array) => array[i] as Stored),
           )
         expect(firstWrong(type, arrayAt(type, target, count), expected), `${op} of ${count}`).toBeUndefined()
         expect(around(target, count * bytes), `around ${op} of ${count}`).toEqual(before)
@@ -168,9 +168,9 @@ describe.each(DATA_TYPES)('%s', (type) => {
         const start = Math.floor(random() * 20)
         const inputs = Array.from({ length: sources }, (_, i) => B + i * 16_384 + bytes * (i % 3))
         const values = inputs.map((address) => {
-          const its = randomArray(type, start + count, random)
-          write(type, address, its)
-          return its
+          const values = randomArray(type, start + count, random)
+          write(type, address, values)
+          return values
         })
         // The first input is a target, too.
         const outputs = [TARGET, TARGET + 32_768 + bytes, inputs[0] as number].slice(0, 1 + (count % 3))
@@ -183,7 +183,7 @@ describe.each(DATA_TYPES)('%s', (type) => {
           referenceReduce(
             op,
             type,
-            values.map((its) => its[start + i] as Stored),
+            values.map((array) => array[start + i] as Stored),
           )
         for (const [i, output] of outputs.entries()) {
           const seen = arrayAt(type, output + start * bytes, count)
@@ -267,10 +267,10 @@ test('copy moves bytes and nothing around them', () => {
 
 test('addresses above 2 GiB, up to the last byte of 4 GiB', () => {
   const whole = createMemory(2 ** 32)
-  const its = new Float32Array(whole.buffer, 2 ** 32 - 400, 100).fill(3)
-  const at = its.byteOffset
+  const tail = new Float32Array(whole.buffer, 2 ** 32 - 400, 100).fill(3)
+  const at = tail.byteOffset
   createKernels(whole).reduce('sum', 'f32')(at, at, at, 100)
-  expect(its).toEqual(new Float32Array(100).fill(6))
+  expect(tail).toEqual(new Float32Array(100).fill(6))
 })
 
 test('kernels that were not built are named', () => {

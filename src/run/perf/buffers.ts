@@ -50,7 +50,7 @@ export function createBuffers(comm: Communicator, options: PerfOptions): Buffers
       return at && placed(shape, first + at.input, first + at.output)
     },
     free() {
-      for (const its of both) comm.free(its)
+      for (const buffer of both) comm.free(buffer)
     },
   }
 }

@@ -14,11 +14,11 @@ export interface Loop {
 
 /** undefined: this rank is not disturbed. */
 export function disturbanceOf(disturbed: readonly Disturbance[], rank: Rank): Loop['idleSeconds'] {
-  const its = disturbed.filter((one) => one.rank === rank)
-  if (its.length === 0) return undefined
-  const delay = its.reduce((sum, { seconds = 0 }) => sum + seconds, 0)
+  const own = disturbed.filter((one) => one.rank === rank)
+  if (own.length === 0) return undefined
+  const delay = own.reduce((sum, { seconds = 0 }) => sum + seconds, 0)
   // A rank that is slowed down to a share of its rate takes 1/share as long for what it does.
-  const more = its.reduce((sum, { share = 1 }) => sum + (1 / share - 1), 0)
+  const more = own.reduce((sum, { share = 1 }) => sum + (1 / share - 1), 0)
   return (busySeconds) => delay + more * busySeconds
 }
 
@@ -49,7 +49,7 @@ function timedSync(comm: Communicator, call: PreparedCall, loop: Loop, into: Flo
     if (blocking) comm.barrierSync()
     if (idleSeconds) spin(idleSeconds(busySeconds))
     const start = performance.now()
-    for (let its = 0; its < aggregated; its++) call.runSync()
+    for (let turn = 0; turn < aggregated; turn++) call.runSync()
     busySeconds = (performance.now() - start) / 1000 / aggregated
     into[at] = busySeconds
   }
@@ -67,7 +67,7 @@ async function timedAsync(
     if (blocking) await comm.barrier()
     if (idleSeconds) await sleep(idleSeconds(busySeconds))
     const start = performance.now()
-    for (let its = 0; its < aggregated; its++) await call.run()
+    for (let turn = 0; turn < aggregated; turn++) await call.run()
     busySeconds = (performance.now() - start) / 1000 / aggregated
     into[at] = busySeconds
   }

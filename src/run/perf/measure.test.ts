@@ -30,7 +30,7 @@ async function run(ranks: number, options: PerfOptions, watch: Watch = {}): Prom
   }
   const runs = await Promise.all(comms.map((comm) => measure(comm, options, setting, watch)))
   await Promise.all(comms.map((comm) => comm.close()))
-  expect(runs.slice(1).every((its) => its === undefined)).toBe(true)
+  expect(runs.slice(1).every((measured) => measured === undefined)).toBe(true)
   return (runs[0] as Measured).run
 }
 
@@ -96,7 +96,9 @@ describe('measure', () => {
   test('one byte that comes over wrong is counted, at whichever rank and element', async () => {
     const { transports } = createLocalNetwork({ ranks: 2 })
     // Rank 1 takes every message of rank 0 with its last byte changed.
-    const comms = transports.map((its, rank) => createCommunicator(rank === 1 ? spoiling(its) : its))
+    const comms = transports.map((transport, rank) =>
+      createCommunicator(rank === 1 ? spoiling(transport) : transport),
+    )
     const options = small('all_gather', { minBytes: 4096, maxBytes: 4096, type: 'u8', algorithms: ['ring'] })
     const setting = { hosts: ['here', 'here'], pids: [1, 1], startTime: '2026-07-10 09:30:01', remarks: [] }
     const [measured] = await Promise.all(comms.map((comm) => measure(comm, options, setting)))

@@ -14,20 +14,22 @@ const sizes: PerfTask = {
 }
 
 /** What rank 0 of three gives and has reported. */
-async function run(task: PerfTask, change: (its: Transport) => Transport = (its) => its) {
-  const comms = createLocalNetwork({ ranks: 3 }).transports.map((its) => createCommunicator(change(its)))
+async function run(task: PerfTask, change: (transport: Transport) => Transport = (transport) => transport) {
+  const comms = createLocalNetwork({ ranks: 3 }).transports.map((transport) =>
+    createCommunicator(change(transport)),
+  )
   const reports: PerfReport[] = []
-  const report = (its: unknown): void => {
-    reports.push(its as PerfReport)
+  const report = (told: unknown): void => {
+    reports.push(told as PerfReport)
   }
   const [result] = await Promise.all(comms.map((comm) => perfProgram(comm, { data: task, report })))
   await Promise.all(comms.map((comm) => comm.close()))
-  const begin: PerfRun | undefined = reports.flatMap((its) => (its.kind === 'begin' ? [its.run] : []))[0]
+  const begin: PerfRun | undefined = reports.flatMap((made) => (made.kind === 'begin' ? [made.run] : []))[0]
   return { result, begin }
 }
 
-const remarkable = (its: Transport): Transport =>
-  its.rank === 0 ? its : { ...its, remarks: ['ucx-without-cache'] }
+const remarkable = (transport: Transport): Transport =>
+  transport.rank === 0 ? transport : { ...transport, remarks: ['ucx-without-cache'] }
 
 test('what is to be known of single ranks is told before the first row, with the ranks', async () => {
   const remarks = [{ id: 'ucx-without-cache', ranks: [1, 2] }]

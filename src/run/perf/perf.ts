@@ -41,16 +41,16 @@ export async function perfProgram(
     const { hosts, remarks } = setting
     const { bytes } = task.options
     const { carrier, size: ranks } = comm
-    const its = { transport: transportOf(comm), carrier, ranks, hosts, remarks, bytes, pairs }
-    return comm.rank === 0 ? { kind: 'pairs', pairs: its } : undefined
+    const measured = { transport: transportOf(comm), carrier, ranks, hosts, remarks, bytes, pairs }
+    return comm.rank === 0 ? { kind: 'pairs', pairs: measured } : undefined
   }
-  const tell = (its: PerfReport): void => {
-    if (comm.rank === 0) report(its)
+  const tell = (news: PerfReport): void => {
+    if (comm.rank === 0) report(news)
   }
   const measured = await measure(comm, task.options, setting, {
     begin: (run) => tell({ kind: 'begin', run }),
     row: (row, run) => tell({ kind: 'row', row, run }),
-    progress: (its) => tell({ kind: 'progress', ...its }),
+    progress: (done) => tell({ kind: 'progress', ...done }),
     ...(stopped ? { stopped } : {}),
   })
   return measured && { kind: 'sizes', ...measured }
@@ -88,14 +88,14 @@ async function settingOf(comm: Communicator): Promise<PerfSetting> {
     id,
     ranks: hosts.flatMap((_, rank) => (said[rank * REMARKS.length + at] === 1 ? [rank] : [])),
   })).filter(({ ranks }) => ranks.length > 0)
-  const its = { hosts, pids: [...pids], remarks, startTime: timeText(new Date()) }
+  const begun = { hosts, pids: [...pids], remarks, startTime: timeText(new Date()) }
   for (const array of [name, names, pid, pids, mine, said]) comm.free(array)
-  return its
+  return begun
 }
 
 /** "2026-07-10 09:30:01", local, as nccl-tests has it. */
-function timeText(its: Date): string {
+function timeText(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0')
-  const day = [its.getFullYear(), two(its.getMonth() + 1), two(its.getDate())].join('-')
-  return `${day} ${[its.getHours(), its.getMinutes(), its.getSeconds()].map(two).join(':')}`
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
 }

@@ -69,7 +69,7 @@ async function exchanged(comm: Communicator, mine: Invitation): Promise<readonly
   own.fill(0x20)
   own.set(new TextEncoder().encode(JSON.stringify(mine)))
   await comm.allGather(own, of)
-  const its = Array.from({ length: comm.size }, (_, rank) =>
+  const addresses = Array.from({ length: comm.size }, (_, rank) =>
     JSON.parse(
       new TextDecoder().decode(
         Uint8Array.from(of.subarray(rank * INVITATION_BYTES, (rank + 1) * INVITATION_BYTES)),
@@ -78,7 +78,7 @@ async function exchanged(comm: Communicator, mine: Invitation): Promise<readonly
   )
   comm.free(own)
   comm.free(of)
-  return its
+  return addresses
 }
 
 async function all(comm: Communicator, here: boolean): Promise<boolean> {
@@ -140,17 +140,17 @@ function callMover(libc: Libc, comm: Communicator, outgoing: Socket, incoming: S
   return async (first, sendBytes, second, receiveBytes) => {
     let [sent, received] = [0, 0]
     for (let last = performance.now(); sent < sendBytes || received < receiveBytes; ) {
-      const its = {
+      const counts = {
         sent: sent < sendBytes ? libc.send(to, origin + first + sent, part(sendBytes - sent), SENDING) : 0,
         received:
           received < receiveBytes
             ? libc.recv(from, origin + second + received, part(receiveBytes - received), MSG_DONTWAIT)
             : 0,
       }
-      sent += Math.max(0, its.sent)
-      received += Math.max(0, its.received)
+      sent += Math.max(0, counts.sent)
+      received += Math.max(0, counts.received)
       const now = performance.now()
-      if (its.sent > 0 || its.received > 0) last = now
+      if (counts.sent > 0 || counts.received > 0) last = now
       else if (now - last > STILL_SECONDS * 1000) throw still(sent < sendBytes)
       else libc.yieldCore()
     }

@@ -14,8 +14,8 @@ const CLOCK_SECONDS = 1e-3
 async function at<Value>(
   program: (comm: ReturnType<typeof createCommunicator>) => Promise<Value>,
 ): Promise<readonly Value[]> {
-  const comms = createLocalNetwork({ ranks: RANKS, slotBytes: 4096 }).transports.map((its) =>
-    createCommunicator(its),
+  const comms = createLocalNetwork({ ranks: RANKS, slotBytes: 4096 }).transports.map((transport) =>
+    createCommunicator(transport),
   )
   const values = await Promise.all(comms.map(program))
   await Promise.all(comms.map((comm) => comm.close()))
@@ -58,25 +58,25 @@ test('clocks of one thread are the same, to the time of a message', async () => 
 test('latency and rate come back from the times that follow from them, however large the sizes', () => {
   const [latencySeconds, bytesPerSecond] = [7e-6, 3.2e9]
   const sizes = [8, 1024, 16_384, 131_072, 2 ** 20]
-  const its = fitted(sizes.map((bytes) => ({ bytes, seconds: latencySeconds + bytes / bytesPerSecond })))
-  expect(its.latencySeconds).toBeCloseTo(latencySeconds, 12)
-  expect(its.bytesPerSecond / bytesPerSecond).toBeCloseTo(1, 9)
+  const fit = fitted(sizes.map((bytes) => ({ bytes, seconds: latencySeconds + bytes / bytesPerSecond })))
+  expect(fit.latencySeconds).toBeCloseTo(latencySeconds, 12)
+  expect(fit.bytesPerSecond / bytesPerSecond).toBeCloseTo(1, 9)
 })
 
 test('noise that would make a latency negative leaves what was measured', () => {
-  const its = fitted([
+  const fit = fitted([
     { bytes: 8, seconds: 1e-6 },
     { bytes: 1000, seconds: 5e-6 },
     { bytes: 1_000_000, seconds: 9e-3 },
   ])
-  expect(its.latencySeconds).toBeGreaterThan(0)
-  expect(its.bytesPerSecond).toBeGreaterThan(0)
+  expect(fit.latencySeconds).toBeGreaterThan(0)
+  expect(fit.bytesPerSecond).toBeGreaterThan(0)
 })
 
 test('every ordered pair is fitted, the same at every rank', async () => {
   const [first, ...others] = await at(fitMessages)
   expect(first?.pairs.map(({ from, to }) => `${from}${to}`)).toEqual(['01', '02', '10', '12', '20', '21'])
-  for (const its of others) expect(its.pairs).toEqual(first?.pairs)
+  for (const fit of others) expect(fit.pairs).toEqual(first?.pairs)
   for (const { latencySeconds, bytesPerSecond } of first?.pairs ?? []) {
     expect(latencySeconds).toBeGreaterThan(0)
     expect(bytesPerSecond).toBeGreaterThan(0)

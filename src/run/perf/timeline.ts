@@ -54,7 +54,7 @@ async function atRankZero(
   const batch = comm.alloc(Float64Array, BATCH * WIDTH)
   const byRank: TimelineEvent[][] = [comm.rank === 0 ? [...events] : []]
   for (let rank = 1; rank < comm.size; rank++) {
-    const its: TimelineEvent[] = []
+    const events: TimelineEvent[] = []
     for (let at = 0; at < (counts[rank] ?? 0); at += BATCH) {
       const part = batch.subarray(0, Math.min(BATCH, (counts[rank] ?? 0) - at) * WIDTH)
       if (comm.rank === rank) {
@@ -63,27 +63,27 @@ async function atRankZero(
       } else if (comm.rank === 0) {
         await comm.receive(part, rank)
         for (let event = 0; event < part.length; event += WIDTH)
-          its.push(eventOf(rank, part.subarray(event, event + WIDTH)))
+          events.push(eventOf(rank, part.subarray(event, event + WIDTH)))
       }
     }
-    byRank.push(its)
+    byRank.push(events)
   }
   for (const array of [count, counts, batch]) comm.free(array)
   return byRank
 }
 
-const numbersOf = ({ op = 0, channel = 0, kind, peer = -1, bytes, ...its }: TimelineEvent) => [
+const numbersOf = ({ op = 0, channel = 0, kind, peer = -1, bytes, ...times }: TimelineEvent) => [
   op,
   channel,
   KINDS.indexOf(kind),
   peer,
   bytes,
-  its.startSeconds,
-  its.endSeconds,
+  times.startSeconds,
+  times.endSeconds,
 ]
 
-function eventOf(rank: number, its: Float64Array): TimelineEvent {
-  const [op = 0, channel = 0, kind = 0, peer = -1, bytes = 0, startSeconds = 0, endSeconds = 0] = its
+function eventOf(rank: number, numbers: Float64Array): TimelineEvent {
+  const [op = 0, channel = 0, kind = 0, peer = -1, bytes = 0, startSeconds = 0, endSeconds = 0] = numbers
   return {
     rank,
     step: 0,
@@ -116,9 +116,9 @@ export function timelineOf(byRank: readonly (readonly TimelineEvent[])[]): Timel
       else if (event.peer === undefined) own.push(event, ...waits)
       else {
         const key = connection(event.peer, event.rank, event)
-        const its = receives.get(key) ?? []
-        its.push([event, ...waits])
-        receives.set(key, its)
+        const there = receives.get(key) ?? []
+        there.push([event, ...waits])
+        receives.set(key, there)
       }
       waits = []
     }

@@ -12,8 +12,8 @@ export type IterationTimes = Omit<
 /** `times[rank][iteration]` in seconds. */
 export function iterationTimes(times: readonly (readonly Seconds[] | Float64Array)[]): IterationTimes {
   const iterations = times[0]?.length ?? 0
-  const of = (pick: (...its: number[]) => number): readonly Seconds[] =>
-    Array.from({ length: iterations }, (_, at) => pick(...times.map((its) => its[at] ?? 0)))
+  const of = (pick: (...values: number[]) => number): readonly Seconds[] =>
+    Array.from({ length: iterations }, (_, at) => pick(...times.map((ofRank) => ofRank[at] ?? 0)))
   const slowest = of(Math.max)
   const fastest = of(Math.min)
   const sorted = slowest.toSorted((one, other) => one - other)
@@ -25,14 +25,14 @@ export function iterationTimes(times: readonly (readonly Seconds[] | Float64Arra
     maxSeconds: sorted.at(-1) ?? 0,
     variation: variationOf(slowest),
     transferSeconds: median(fastest),
-    waitingSeconds: median(slowest.map((its, at) => its - (fastest[at] ?? 0))),
+    waitingSeconds: median(slowest.map((seconds, at) => seconds - (fastest[at] ?? 0))),
   }
 }
 
 /** Standard deviation of the whole (not of a sample) over the mean, as nccl-tests has it. */
 function variationOf(values: readonly number[]): number {
-  const mean = values.reduce((sum, its) => sum + its, 0) / Math.max(1, values.length)
-  const squares = values.reduce((sum, its) => sum + (its - mean) ** 2, 0)
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
   return mean > 0 ? Math.sqrt(squares / values.length) / mean : 0
 }
 
@@ -55,7 +55,7 @@ export function averageOf(seconds: readonly Seconds[], average: PerfOptions['ave
     case 'rank-0':
       return seconds[0] ?? 0
     case 'mean':
-      return seconds.reduce((sum, its) => sum + its, 0) / Math.max(1, seconds.length)
+      return seconds.reduce((sum, one) => sum + one, 0) / Math.max(1, seconds.length)
     case 'fastest':
       return Math.min(...seconds)
     case 'slowest':

@@ -10,7 +10,7 @@ import { algorithmsFor, canRun, chooseAlgorithm, pipelineTiles, sizeOf } from '.
 
 const transport = (id: TransportId, ranks: number, native: readonly NativeAlgorithm[] = []): Transport =>
   ({ id, ranks, native }) as Transport
-const call = (its: Partial<CollectiveCall>): CollectiveCall => ({
+const call = (changes: Partial<CollectiveCall>): CollectiveCall => ({
   collective: 'all_reduce',
   root: 0,
   type: 'f32',
@@ -18,17 +18,17 @@ const call = (its: Partial<CollectiveCall>): CollectiveCall => ({
   count: 1,
   input: 64,
   output: 64,
-  ...its,
+  ...changes,
 })
 
 describe.each(['threads', 'tcp', 'mpi', 'local'] as const)('%s', (id) => {
   test.each(COLLECTIVES)('%s', (collective) => {
     for (let ranks = 1; ranks <= 17; ranks++)
       for (const count of [0, 1, 100, 10_000, 1_000_000, 100_000_000]) {
-        const its = call({ collective, count, root: ranks - 1 })
-        const chosen = algorithmNamed(collective, chooseAlgorithm(transport(id, ranks), its)) as Algorithm
+        const asked = call({ collective, count, root: ranks - 1 })
+        const chosen = algorithmNamed(collective, chooseAlgorithm(transport(id, ranks), asked)) as Algorithm
         expect(canRun(chosen, { ranks, root: ranks - 1 })).toBe(true)
-        expect(algorithmsFor(transport(id, ranks), its)).toContain(chosen.id)
+        expect(algorithmsFor(transport(id, ranks), asked)).toContain(chosen.id)
       }
   })
 })
@@ -70,7 +70,7 @@ test('a pipeline has as many tiles as its closed form makes fastest', () => {
 })
 
 test('two processes exchange short data at once, more of them step by step', () => {
-  const its = call({ count: 16_384 })
-  expect(chooseAlgorithm(transport('tcp', 2), its)).toBe('one-shot')
-  expect(chooseAlgorithm(transport('tcp', 4), its)).toBe('halving-doubling')
+  const asked = call({ count: 16_384 })
+  expect(chooseAlgorithm(transport('tcp', 2), asked)).toBe('one-shot')
+  expect(chooseAlgorithm(transport('tcp', 4), asked)).toBe('halving-doubling')
 })

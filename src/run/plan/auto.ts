@@ -70,15 +70,15 @@ export const sizeOf = ({ collective, type, count }: CollectiveCall, ranks: numbe
 
 /** Ids that can carry out the collective here, native ones first. */
 export const algorithmsFor = (transport: Transport, call: CollectiveCall): readonly string[] => [
-  ...transport.native.filter((its) => its.supports(call)).map(({ id }) => id),
+  ...transport.native.filter((native) => native.supports(call)).map(({ id }) => id),
   ...algorithmsOf(call.collective)
-    .filter((its) => canRun(its, { ranks: transport.ranks, root: call.root }))
+    .filter((algorithm) => canRun(algorithm, { ranks: transport.ranks, root: call.root }))
     .map(({ id }) => id),
 ]
 
 /** The fastest that was measured for the size; of those that need a power of two and the like, the next. */
 export function chooseAlgorithm(transport: Transport, call: CollectiveCall): string {
-  const native = transport.native.find((its) => its.supports(call))
+  const native = transport.native.find((one) => one.supports(call))
   return native ? native.id : chooseSchedule(transport, call)
 }
 
@@ -88,8 +88,8 @@ export function chooseSchedule(transport: Transport, call: CollectiveCall): stri
   const options = { ranks: transport.ranks, root: call.root }
   for (const { upToBytes, upToRanks, algorithm } of THRESHOLDS[transport.id][call.collective]) {
     if (upToRanks !== undefined && transport.ranks > upToRanks) continue
-    const its = bytes <= upToBytes && algorithmNamed(call.collective, algorithm)
-    if (its && canRun(its, options)) return algorithm
+    const usable = bytes <= upToBytes && algorithmNamed(call.collective, algorithm)
+    if (usable && canRun(usable, options)) return algorithm
   }
   throw new RangeError(`${call.collective}: the last of the thresholds holds for any ranks`)
 }

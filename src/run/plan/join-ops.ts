@@ -15,9 +15,9 @@ export function messageChunks(schedule: Schedule): MessageChunks {
   const chunks = new Map<string, number[]>()
   for (const { from, to, channel, transfers } of inOrder(schedule)) {
     const key = connectionOf(channel, from, to)
-    const its = chunks.get(key) ?? []
-    its.push(transfers.reduce((sum, { count }) => sum + count, 0))
-    chunks.set(key, its)
+    const counts = chunks.get(key) ?? []
+    counts.push(transfers.reduce((sum, { count }) => sum + count, 0))
+    chunks.set(key, counts)
   }
   return chunks
 }
@@ -38,16 +38,16 @@ export function joinedOps(
   const own = layouts[0]?.programs[rank]
   const lengths = (own?.blocks ?? []).map(({ ops }) => ops.map(() => 1))
   for (const [connection, chunks] of messages) {
-    const cut = ends.map((its) => its.get(connection)).map((its) => its && cutAs(its, chunks))
+    const cut = ends.map((all) => all.get(connection)).map((end) => end && cutAs(end, chunks))
     for (const [at, count] of chunks.entries()) {
-      const whole = cut.every((its) => isWhole(its?.sent[at]) && isWhole(its?.received[at]))
+      const whole = cut.every((end) => isWhole(end?.sent[at]) && isWhole(end?.received[at]))
       if (!whole || count > mostCount) continue
       for (const places of [cut[0]?.sent[at] ?? [], cut[0]?.received[at] ?? []])
         for (const [part, { rank: of, block, place }] of places.entries())
           if (of === rank) (lengths[block] as number[])[place] = part === 0 ? places.length : 0
     }
   }
-  return lengths.map((its) => its.filter((length) => length > 0))
+  return lengths.map((parts) => parts.filter((length) => length > 0))
 }
 
 interface Place {
@@ -67,16 +67,16 @@ interface Ends<Its> {
 function endsOf(programs: readonly Program[]): ReadonlyMap<string, Ends<readonly Place[]>> {
   const ends = new Map<string, Ends<Place[]>>()
   const at = (key: string): Ends<Place[]> => {
-    const its = ends.get(key) ?? { sent: [], received: [] }
-    ends.set(key, its)
-    return its
+    const end = ends.get(key) ?? { sent: [], received: [] }
+    ends.set(key, end)
+    return end
   }
   for (const { rank, blocks } of programs)
     for (const [block, { channel, sendTo, receiveFrom, ops }] of blocks.entries())
       for (const [place, { kind, count }] of ops.entries()) {
-        const its: Place = { rank, block, place, kind, count }
-        if (sends(kind)) at(connectionOf(channel, rank, sendTo ?? -1)).sent.push(its)
-        if (receives(kind)) at(connectionOf(channel, receiveFrom ?? -1, rank)).received.push(its)
+        const op: Place = { rank, block, place, kind, count }
+        if (sends(kind)) at(connectionOf(channel, rank, sendTo ?? -1)).sent.push(op)
+        if (receives(kind)) at(connectionOf(channel, receiveFrom ?? -1, rank)).received.push(op)
       }
   return ends
 }

@@ -81,13 +81,15 @@ export function planAlgorithm(algorithm: Algorithm, options: PlanOptions): Plans
   const inPlace = options.inPlace && mayBeInPlace
   // A slot must hold one element of each chunk of a message, of any type.
   const mostCount = Math.max(1, Math.floor(slotBytes / 8))
-  const laidOut = (its: boolean) => compile(schedule, { inPlace: its, mostCount, cutAlike: true })
+  const laidOut = (isInPlace: boolean) => compile(schedule, { inPlace: isInPlace, mostCount, cutAlike: true })
   const programs = laidOut(inPlace)
   const cut = planOf(programs, rank)
   const messages = messageChunks(schedule)
   const layouts = mayBeInPlace ? [programs, laidOut(!inPlace)] : [programs]
   const whole = planOf(programs, rank, joinedOps(messages, layouts, rank, mostCount))
-  const mostChunks = [...messages.values()].flat().reduce((most, its) => Math.max(most, its), cut.mostChunks)
+  const mostChunks = [...messages.values()]
+    .flat()
+    .reduce((most, count) => Math.max(most, count), cut.mostChunks)
   return { whole: { ...whole, mostChunks }, cut }
 }
 
@@ -96,7 +98,7 @@ export function planOf(programs: Programs, rank: Rank, together?: readonly (read
   const program = programs.programs[rank] as Program
   const { pieces } = programs
   const groups = program.blocks.map(({ ops }, block) => grouped(ops, together?.[block]))
-  const placeOf = groups.map((its) => its.flatMap((ops, place) => ops.map(() => place)))
+  const placeOf = groups.map((group) => group.flatMap((ops, place) => ops.map(() => place)))
   let step = 0
   return {
     blocks: program.blocks.map(({ channel, sendTo, receiveFrom }, at) => ({

@@ -35,10 +35,10 @@ test('tiles cover all elements, and any run of chunks fits into a slot', () => {
 
 test('a pipeline is cut further than the slots ask for', () => {
   const plan = { pieces: 1, mostChunks: 1 }
-  const its = { count: 1000, typeBytes: 4, slotBytes: 65_536 }
-  expect(tilesOf(plan, its)).toEqual({ count: 1, elements: 1000 })
-  expect(tilesOf(plan, { ...its, wanted: 8 })).toEqual({ count: 8, elements: 125 })
-  expect(tilesOf(plan, { ...its, count: 3, wanted: 8 })).toEqual({ count: 3, elements: 1 })
+  const call = { count: 1000, typeBytes: 4, slotBytes: 65_536 }
+  expect(tilesOf(plan, call)).toEqual({ count: 1, elements: 1000 })
+  expect(tilesOf(plan, { ...call, wanted: 8 })).toEqual({ count: 8, elements: 125 })
+  expect(tilesOf(plan, { ...call, count: 3, wanted: 8 })).toEqual({ count: 3, elements: 1 })
 })
 
 test('a message without data is one tile', () => {

@@ -24,13 +24,13 @@ const several = (ranks: number): string => (ranks === 1 ? '1 rank' : `${ranks} r
 /** No schedule is that far from what its messages take. */
 const FIT_DISTURBED = 1
 
-const REMARKS: Readonly<Record<PerfRemark['id'], (its: PerfRemark) => string>> = {
+const REMARKS: Readonly<Record<PerfRemark['id'], (values: PerfRemark) => string>> = {
   'ucx-without-cache': ({ ranks }) =>
     `${plural(ranks.length, 'rank')} ${list(ranks.map(String))}: UCX runs without its registration cache (UCX_MEM_EVENTS=n), because it would have corrupted the heap of the process. Large messages over InfiniBand may be slower than MPI can send them. About one process in 32 is affected, a different one at each start`,
 }
 
 export const perf: PerfTexts = {
-  head: (its) => `this measures ${carried(its)}. Neither a GPU nor NCCL is involved.`,
+  head: (run) => `this measures ${carried(run)}. Neither a GPU nor NCCL is involved.`,
   limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
     switch (kind) {
       case 'memory':
@@ -45,15 +45,15 @@ export const perf: PerfTexts = {
     kind === 'delay'
       ? `injected: rank ${rank} enters every collective ${print.duration(seconds)} late`
       : `injected: rank ${rank} is slowed down to ${print.percent(share)} of its rate`,
-  remark: (its) => REMARKS[its.id](its),
+  remark: (values) => REMARKS[values.id](values),
   oneOfSeveral: ({ processes }, print) =>
     `A launcher started ${print.count(processes)} processes, but each of them measured only its own threads. Use --transport mpi or tcp to measure between them.\n`,
   stopped: ({ rows }, print) => `stopped: ${counted(rows, print, 'row')} measured`,
   perSize: ({ iterations, ranks }, print) =>
     `times in us over ${counted(iterations, print, 'iteration')}, of the slowest of ${counted(ranks, print, 'rank')}; transfer = time of the fastest rank, waiting = the rest; limit = what the machine allows`,
   pairs: {
-    head: (its, print) =>
-      `every pair of ${counted(its.ranks, print, 'rank')}, one stream of ${print.bytes(its.bytes)} messages in each direction in turn: this measures ${carried(its)}. Neither a GPU nor NCCL is involved.`,
+    head: (pairs, print) =>
+      `every pair of ${counted(pairs.ranks, print, 'rank')}, one stream of ${print.bytes(pairs.bytes)} messages in each direction in turn: this measures ${carried(pairs)}. Neither a GPU nor NCCL is involved.`,
     rate: 'GB/s from the rank on the left to the rank at the top',
     latency: 'latency in us (half the round trip of 8 bytes)',
     slow: ({ from, to, bytesPerSecond, median }, print) =>

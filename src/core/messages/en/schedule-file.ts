@@ -47,7 +47,7 @@ export const scheduleFile: ScheduleFileTexts = {
     'wrong-number-of-gpus': ({ seen }) => `ngpus does not match the ${seen} <gpu> elements that follow`,
   },
   programs: {
-    'no-such-place': ({ at: its, what }) => `${at(its)} names a ${what} that does not exist`,
+    'no-such-place': ({ at: op, what }) => `${at(op)} names a ${what} that does not exist`,
     'shared-connection': ({ rank, blocks }) =>
       `rank ${rank}: blocks ${list(blocks.map(String))} use the same connection, so their messages cannot be told apart`,
     'unmatched-messages': ({ connection: { from, to, channel }, sent, received }, print) =>
@@ -59,12 +59,12 @@ export const scheduleFile: ScheduleFileTexts = {
       `race on ${slotName(slot)}: nothing orders ${at(first)} before ${at(second)}, so a wait (depid, deps) is missing`,
     'too-large-to-check': ({ entries, most }, print) =>
       `too large to be proven free of races: ${print.count(entries)} clock entries, but at most ${print.count(most)} are supported`,
-    'undefined-read': ({ at: its, slot }) =>
-      `${at(its)} reads ${slotName(slot)} before anything is written to it`,
-    'mixed-chunks': ({ at: its, chunks }) =>
-      `${at(its)} adds chunk ${chunks[1]} to chunk ${chunks[0]}, which do not belong together`,
-    'added-twice': ({ at: its, chunk, contributor }) =>
-      `${at(its)} adds the data of rank ${contributor} to chunk ${chunk} a second time`,
+    'undefined-read': ({ at: op, slot }) =>
+      `${at(op)} reads ${slotName(slot)} before anything is written to it`,
+    'mixed-chunks': ({ at: op, chunks }) =>
+      `${at(op)} adds chunk ${chunks[1]} to chunk ${chunks[0]}, which do not belong together`,
+    'added-twice': ({ at: op, chunk, contributor }) =>
+      `${at(op)} adds the data of rank ${contributor} to chunk ${chunk} a second time`,
     'wrong-result': ({ rank, slot, chunk, seen }) =>
       `rank ${rank} ends with ${
         seen === undefined
@@ -85,8 +85,8 @@ export const scheduleFile: ScheduleFileTexts = {
       `step ${step + 1}: the data of rank ${contributor} is added to chunk ${chunk} of rank ${rank} a second time`,
     'conflicting-writes': ({ step, rank, chunk }) =>
       `step ${step + 1} writes chunk ${chunk} of rank ${rank} in two ways`,
-    deadlock: ({ step, ranks: its }) =>
-      `step ${step + 1} deadlocks: messages wait for each other in a circle that includes ${ranks(its)}`,
+    deadlock: ({ step, ranks: waiting }) =>
+      `step ${step + 1} deadlocks: messages wait for each other in a circle that includes ${ranks(waiting)}`,
     'wrong-result': ({ rank, chunk, missing, surplus }) =>
       `chunk ${chunk} of rank ${rank} ends ${
         missing.length > 0 ? `without the data of ${ranks(missing)}` : ''
@@ -103,8 +103,8 @@ export const scheduleFile: ScheduleFileTexts = {
   notes: {
     'attribute-missing': ({ attribute }) =>
       `<algo> has no attribute ${attribute}: executors that require it ignore the file`,
-    'hasdep-missing': ({ at: its }) =>
-      `another op waits for ${at(its)}, which lacks hasdep="1": executors would hang`,
+    'hasdep-missing': ({ at: op }) =>
+      `another op waits for ${at(op)}, which lacks hasdep="1": executors would hang`,
     limit: ({ limit, most, seen }) => `${LIMITS[limit]}: ${seen}, but executors support at most ${most}`,
   },
   verified: ({ name, slots }, print) =>

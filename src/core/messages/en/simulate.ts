@@ -91,10 +91,10 @@ export const simulate: SimulateTexts = {
   linksLeftOut: ({ listed, used }, print) =>
     `all but the ${print.count(listed)} busiest of ${print.count(used)} links`,
   alone: 'run one alone to lift these limits: --algo NAME',
-  progress: (its, print) =>
-    its.by === 'rounds'
-      ? `simulating ${its.algorithm}: ${counted(its.steps, print, 'step')}`
-      : `simulating ${its.algorithm}: ${print.count(its.messages)} of ${counted(its.of, print, 'message')}, ${counted(its.looks, print, 'rate')}`,
+  progress: (done, print) =>
+    done.by === 'rounds'
+      ? `simulating ${done.algorithm}: ${counted(done.steps, print, 'step')}`
+      : `simulating ${done.algorithm}: ${print.count(done.messages)} of ${counted(done.of, print, 'message')}, ${counted(done.looks, print, 'rate')}`,
   range: ({ name, upTo, only }, print) =>
     only
       ? `${name} at every size`

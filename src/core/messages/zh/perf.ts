@@ -19,13 +19,13 @@ function carried({ transport, carrier, hostCount }: Parameters<PerfTexts['head']
 /** 没有哪种调度会与其消息的用时相差这么多。 */
 const FIT_DISTURBED = 1
 
-const REMARKS: Readonly<Record<PerfRemark['id'], (its: PerfRemark) => string>> = {
+const REMARKS: Readonly<Record<PerfRemark['id'], (values: PerfRemark) => string>> = {
   'ucx-without-cache': ({ ranks }) =>
     `rank ${ranks.join('、')}：UCX 关闭了已注册内存的缓存（UCX_MEM_EVENTS=n），否则会破坏进程的堆；经由 InfiniBand 的大消息可能比 MPI 本可达到的慢。大约每 32 个进程有一个需要这样；下次启动时会是别的进程`,
 }
 
 export const perf: PerfTexts = {
-  head: (its) => `测的是${carried(its)}。与 GPU 和 NCCL 无关。`,
+  head: (run) => `测的是${carried(run)}。与 GPU 和 NCCL 无关。`,
   limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
     switch (kind) {
       case 'memory':
@@ -40,15 +40,15 @@ export const perf: PerfTexts = {
     kind === 'delay'
       ? `有意为之：rank ${rank} 每次集合操作都晚到 ${print.duration(seconds)}`
       : `有意为之：rank ${rank} 的速率降到 ${print.percent(share)}`,
-  remark: (its) => REMARKS[its.id](its),
+  remark: (values) => REMARKS[values.id](values),
   oneOfSeveral: ({ processes }, print) =>
     `这个进程是启动器启动的 ${print.count(processes)} 个进程之一，测的只是它自己的线程：要测进程之间，请用 --transport mpi 或 tcp。\n`,
   stopped: ({ rows }) => `已停止：测了 ${rows} 行`,
   perSize: ({ iterations, ranks }, print) =>
     `时间单位 us，${print.count(iterations)} 次迭代，取 ${ranks} 个 rank 中最慢者；transfer = 最快 rank 的时间，waiting = 其余；limit = 机器所允许的`,
   pairs: {
-    head: (its, print) =>
-      `${its.ranks} 个 rank 的每一对，每个方向依次一条流，每条消息 ${print.bytes(its.bytes)}：测的是${carried(its)}。与 GPU 和 NCCL 无关。`,
+    head: (pairs, print) =>
+      `${pairs.ranks} 个 rank 的每一对，每个方向依次一条流，每条消息 ${print.bytes(pairs.bytes)}：测的是${carried(pairs)}。与 GPU 和 NCCL 无关。`,
     rate: 'GB/s，从左边的 rank 到上面的 rank',
     latency: '延迟，us（8 字节往返的一半）',
     slow: ({ from, to, bytesPerSecond, median }, print) =>

@@ -43,7 +43,7 @@ export const scheduleFile: ScheduleFileTexts = {
     'wrong-number-of-gpus': ({ seen }) => `ngpus 与后面的 ${seen} 个 <gpu> 不符`,
   },
   programs: {
-    'no-such-place': ({ at: its, what }) => `${at(its)} 引用了不存在的 ${what}`,
+    'no-such-place': ({ at: op, what }) => `${at(op)} 引用了不存在的 ${what}`,
     'shared-connection': ({ rank, blocks }) =>
       `rank ${rank}：block ${blocks.join(' 和 ')} 使用同一连接，无法区分它们的消息`,
     'unmatched-messages': ({ connection: { from, to, channel }, sent, received }) =>
@@ -54,11 +54,11 @@ export const scheduleFile: ScheduleFileTexts = {
       `对 ${slotName(slot)} 的竞争：没有规定 ${at(first)} 先于 ${at(second)}；缺少一个等待（depid、deps）`,
     'too-large-to-check': ({ entries, most }, print) =>
       `太大，无法证明没有竞争：${print.count(entries)} 个时钟项，最多 ${print.count(most)}`,
-    'undefined-read': ({ at: its, slot }) => `${at(its)} 读取 ${slotName(slot)}，但从未写入过`,
-    'mixed-chunks': ({ at: its, chunks }) =>
-      `${at(its)} 把 chunk ${chunks[1]} 加到 chunk ${chunks[0]} 上，二者不属于一起`,
-    'added-twice': ({ at: its, chunk, contributor }) =>
-      `${at(its)} 第二次把 rank ${contributor} 的数据加到 chunk ${chunk}`,
+    'undefined-read': ({ at: op, slot }) => `${at(op)} 读取 ${slotName(slot)}，但从未写入过`,
+    'mixed-chunks': ({ at: op, chunks }) =>
+      `${at(op)} 把 chunk ${chunks[1]} 加到 chunk ${chunks[0]} 上，二者不属于一起`,
+    'added-twice': ({ at: op, chunk, contributor }) =>
+      `${at(op)} 第二次把 rank ${contributor} 的数据加到 chunk ${chunk}`,
     'wrong-result': ({ rank, slot, chunk, seen }) =>
       `rank ${rank} 结束时 ${slotName(slot)} 应为 chunk ${chunk}，却${
         seen === undefined
@@ -78,7 +78,7 @@ export const scheduleFile: ScheduleFileTexts = {
       `第 ${step + 1} 步：rank ${contributor} 的数据第二次加到 rank ${rank} 的 chunk ${chunk}`,
     'conflicting-writes': ({ step, rank, chunk }) =>
       `第 ${step + 1} 步以两种方式写 rank ${rank} 的 chunk ${chunk}`,
-    deadlock: ({ step, ranks: its }) => `第 ${step + 1} 步死锁：rank ${ranks(its)} 互相等待`,
+    deadlock: ({ step, ranks: waiting }) => `第 ${step + 1} 步死锁：rank ${ranks(waiting)} 互相等待`,
     'wrong-result': ({ rank, chunk, missing, surplus }) =>
       `rank ${rank} 的 chunk ${chunk} 结束时${missing.length > 0 ? `缺少 rank ${ranks(missing)} 的数据` : ''}${
         missing.length > 0 && surplus.length > 0 ? '，并且' : ''
@@ -91,7 +91,7 @@ export const scheduleFile: ScheduleFileTexts = {
   noSchedule: (why) => `无法用整 chunk 的步来表示（${why}）`,
   notes: {
     'attribute-missing': ({ attribute }) => `<algo> 没有 ${attribute}：要求它的执行器会跳过该文件`,
-    'hasdep-missing': ({ at: its }) => `${at(its)} 被等待，却没有写 hasdep="1"：执行器会卡住`,
+    'hasdep-missing': ({ at: op }) => `${at(op)} 被等待，却没有写 hasdep="1"：执行器会卡住`,
     limit: ({ limit, most, seen }) => `${LIMITS[limit]}：${seen}，执行器最多 ${most}`,
   },
   verified: ({ name, slots }, print) =>

@@ -90,10 +90,10 @@ export const simulate: SimulateTexts = {
   linksLeftOut: ({ listed, used }, print) =>
     `除最满的 ${print.count(listed)} 条外的链路（共 ${print.count(used)} 条）`,
   alone: '单独模拟时不受此限：--algo NAME',
-  progress: (its, print) =>
-    its.by === 'rounds'
-      ? `正在模拟 ${its.algorithm}：${print.count(its.steps)} 步`
-      : `正在模拟 ${its.algorithm}：${print.count(its.messages)} / ${print.count(its.of)} 条消息，已计算速率 ${print.count(its.looks)} 次`,
+  progress: (done, print) =>
+    done.by === 'rounds'
+      ? `正在模拟 ${done.algorithm}：${print.count(done.steps)} 步`
+      : `正在模拟 ${done.algorithm}：${print.count(done.messages)} / ${print.count(done.of)} 条消息，已计算速率 ${print.count(done.looks)} 次`,
   range: ({ name, upTo, only }, print) =>
     only
       ? `所有大小都是 ${name}`

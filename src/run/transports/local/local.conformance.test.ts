@@ -29,7 +29,7 @@ describe.each(Object.entries(NETWORKS))('%s', (_, options) => {
     expect(
       complaints(
         name,
-        seen.flatMap((its) => its ?? []),
+        seen.flatMap((one) => one ?? []),
       ),
     ).toEqual([])
   })

@@ -183,7 +183,11 @@ function createLocalTransport(network: Network, rank: Rank, heap: Heap): Transpo
       // Peers that have not yet taken what this rank sent still read its slots: the memory goes with the network.
       const taken = () =>
         [...network.connections.values()].every(
-          (its) => its.from !== rank || isTaken(its) || network.gone.has(its.to) || network.left.has(its.to),
+          (connection) =>
+            connection.from !== rank ||
+            isTaken(connection) ||
+            network.gone.has(connection.to) ||
+            network.left.has(connection.to),
         )
       for (let turn = 0; turn < TURNS_TO_CLOSE && !failed && !network.gone.has(rank) && !taken(); turn++)
         await nextTurn()

@@ -13,7 +13,7 @@ const EVERY_MILLISECONDS = 250
 const EXIT_CODE = 4
 
 const { cells, rank } = (workerData as { readonly [WATCHDOG_THREAD]: WatchdogStart })[WATCHDOG_THREAD]
-const its = new Float64Array(cells)
+const shared = new Float64Array(cells)
 const never = new Int32Array(new SharedArrayBuffer(4))
 // At once: nothing can be loaded once it is needed, if the disk is what hangs.
 const end = (await loadKoffi()).load(null).func('_exit', 'void', ['int'])
@@ -23,8 +23,8 @@ let seenSequence = NO_CALL
 let seenAt = 0
 for (;;) {
   Atomics.wait(never, 0, 0, EVERY_MILLISECONDS)
-  const timeoutSeconds = its[TIMEOUT] ?? 0
-  const sequence = timeoutSeconds === 0 ? NO_CALL : (its[SEQUENCE] ?? 0)
+  const timeoutSeconds = shared[TIMEOUT] ?? 0
+  const sequence = timeoutSeconds === 0 ? NO_CALL : (shared[SEQUENCE] ?? 0)
   const now = performance.now()
   if (sequence !== seenSequence) {
     seenSequence = sequence
@@ -32,7 +32,7 @@ for (;;) {
   }
   const seconds = (now - seenAt) / 1000
   if (sequence === NO_CALL || seconds < timeoutSeconds) continue
-  const operation = COLLECTIVES[its[COLLECTIVE] ?? 0] ?? 'all_reduce'
+  const operation = COLLECTIVES[shared[COLLECTIVE] ?? 0] ?? 'all_reduce'
   const place = { sequence, operation, algorithm: 'mpi' }
   const problem = new RunError({ kind: 'timeout', rank, seconds, place, waiting: [], calledBy: 'Sync' })
   writeSync(2, `ringscope: ${problem.message}\n`)

@@ -36,7 +36,7 @@ export interface WatchdogStart {
 
 export function createWatchdog(rank: Rank): Watchdog {
   const cells = new SharedArrayBuffer(CELLS * 8)
-  const its = new Float64Array(cells)
+  const shared = new Float64Array(cells)
   let thread: Worker | undefined
   const start = () => {
     const given: WatchdogStart = { cells, rank }
@@ -49,12 +49,12 @@ export function createWatchdog(rank: Rank): Watchdog {
     begin(collective, sequence, timeoutSeconds) {
       if (timeoutSeconds === Number.POSITIVE_INFINITY) return
       thread ??= start()
-      its[SEQUENCE] = sequence
-      its[COLLECTIVE] = numbers[collective]
-      its[TIMEOUT] = timeoutSeconds
+      shared[SEQUENCE] = sequence
+      shared[COLLECTIVE] = numbers[collective]
+      shared[TIMEOUT] = timeoutSeconds
     },
     end() {
-      its[TIMEOUT] = 0
+      shared[TIMEOUT] = 0
     },
     async stop() {
       await thread?.terminate()

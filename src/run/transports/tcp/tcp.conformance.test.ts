@@ -7,7 +7,7 @@ import { connectTcp, type TcpOptions } from './connect-tcp.ts'
 
 const open: Transport[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((its) => its.close(true)))
+  await Promise.all(open.splice(0).map((transport) => transport.close(true)))
 })
 
 let jobs = 0
@@ -77,7 +77,7 @@ function receiver(
   const bytes = bytesOf(transport)
   let number = 0
   return () => {
-    for (let its = 0; its < most && number < count; its++) {
+    for (let turn = 0; turn < most && number < count; turn++) {
       const slot = transport.arrived(from, channel)
       if (slot === 0) return false
       expect(transport.arrivedSignature(from, channel)).toBe(signatureOf(from, channel, number))
@@ -122,7 +122,7 @@ describe.each(Object.entries(ways))('%s', (way, options) => {
     expect(
       complaints(
         name,
-        seen.flatMap((its) => its ?? []),
+        seen.flatMap((one) => one ?? []),
       ),
     ).toEqual([])
   })
@@ -149,9 +149,9 @@ describe.each(Object.entries(ways))('%s', (way, options) => {
 
   test('`slots` messages of a connection can be under way, though another connection of the pair is never read', async () => {
     const [left, right] = (await world(2, { ...options, slots: 4 })) as [Transport, Transport]
-    for (let its = 0; its < 4; its++) {
+    for (let turn = 0; turn < 4; turn++) {
       expect(left.slotFor(1, 5)).not.toBe(0)
-      left.post(1, 5, 4096, its)
+      left.post(1, 5, 4096, turn)
     }
     await Promise.all([drive(left, sender(left, 1, 6, 100)), drive(right, receiver(right, 0, 6, 100))])
     expect(right.arrived(0, 5)).not.toBe(0)
@@ -237,9 +237,9 @@ describe.each(Object.entries(ways))('%s', (way, options) => {
       for (let peer = 0; peer < 4; peer++)
         if (peer !== transport.rank && transport.slotFor(peer, 0) !== 0) transport.post(peer, 0, 4096, 1)
     const start = performance.now()
-    await Promise.all(transports.map((its) => its.close()))
+    await Promise.all(transports.map((transport) => transport.close()))
     expect(performance.now() - start).toBeLessThan(5000)
-    for (const its of transports) expect(its.heap.allocate(2 ** 23)).toBeGreaterThan(0)
+    for (const transport of transports) expect(transport.heap.allocate(2 ** 23)).toBeGreaterThan(0)
   })
 
   test('a world of one', async () => {

@@ -85,7 +85,7 @@ export function share(pass: Pass, fold: Fold): void {
       fold.copy(at(outputs, root) + rank * count * bytes, call.input, count * bytes)
       break
     case 'all_to_all':
-      if (inputs.values.some((input, its) => input === outputs.values[its]))
+      if (inputs.values.some((input, place) => input === outputs.values[place]))
         exchangeInPlace(pass, count * bytes, fold)
       else pull(pass, fold)
       break

@@ -11,7 +11,7 @@ import { connectThreads } from './threads.ts'
 test('no two ranks write one pair of cache lines of the control block', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 3000 }), (ranks, published) => {
-      const { start, end, ...its } = layControl(65_536, ranks, published)
+      const { start, end, ...rest } = layControl(65_536, ranks, published)
       const owners = new Map<number, number>()
       const own = (rank: number, word: number, bytes = 4): void => {
         expect(word * 4 + bytes).toBeLessThanOrEqual(end - start)
@@ -21,14 +21,14 @@ test('no two ranks write one pair of cache lines of the control block', () => {
         }
       }
       for (let rank = 0; rank < ranks; rank++) {
-        own(rank, its.bell(rank))
-        own(rank, its.finished(rank))
-        own(rank, its.liveness(rank), 512)
-        for (const parity of [0, 1]) own(rank, its.announcement(rank, parity), 32 + published)
-        for (let to = 0; to < ranks; to++) own(rank, its.connections(rank, to))
+        own(rank, rest.bell(rank))
+        own(rank, rest.finished(rank))
+        own(rank, rest.liveness(rank), 512)
+        for (const parity of [0, 1]) own(rank, rest.announcement(rank, parity), 32 + published)
+        for (let to = 0; to < ranks; to++) own(rank, rest.connections(rank, to))
       }
-      own(-1, its.sleepers)
-      own(-1, its.departures)
+      own(-1, rest.sleepers)
+      own(-1, rest.departures)
     }),
     { numRuns: 50 },
   )
@@ -102,9 +102,9 @@ test('direct gives up on a rank that does not come, and again on one that has gi
     [0, 1].map((rank) => connectThreads({ rank, ranks: 2, memory, cores: 2 })),
   )
   const call = { collective: 'broadcast', root: 0, type: 'f32', op: 'sum', count: 4 } as const
-  const begin = (its: typeof one) => {
-    const address = its?.heap.allocate(16) ?? 0
-    return its?.native[0]?.run({ ...call, input: address, output: address }, 7, 0.02)
+  const begin = (transport: typeof one) => {
+    const address = transport?.heap.allocate(16) ?? 0
+    return transport?.native[0]?.run({ ...call, input: address, output: address }, 7, 0.02)
   }
   await expect(begin(one)).rejects.toMatchObject({
     problem: { kind: 'timeout', rank: 0, place: { sequence: 7, step: 0 }, waiting: [{ peer: 1 }] },
@@ -117,10 +117,10 @@ test('roots that differ are a mismatch only where there is a root', async () => 
   const both = await Promise.all([0, 1].map((rank) => connectThreads({ rank, ranks: 2, memory, cores: 2 })))
   const runs = (collective: 'all_reduce' | 'broadcast', sequence: number) =>
     Promise.allSettled(
-      both.map((its, root) => {
-        const [input, output] = [its.heap.allocate(16), its.heap.allocate(16)]
+      both.map((transport, root) => {
+        const [input, output] = [transport.heap.allocate(16), transport.heap.allocate(16)]
         const call = { collective, root, type: 'f32', op: 'sum', count: 4, input, output } as const
-        return its.native[0]?.run(call, sequence, performance.now() + 5000)
+        return transport.native[0]?.run(call, sequence, performance.now() + 5000)
       }),
     )
   expect((await runs('all_reduce', 0)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])

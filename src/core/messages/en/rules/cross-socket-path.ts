@@ -11,7 +11,7 @@ export const crossSocketPath: RuleText<CrossSocketPathValues> = {
   title: ({ groups, host }, print) =>
     `GPUs are on ${print.count(groups.length)} CPU sockets without NVLink between them${host === undefined ? '' : ` (${host})`}: every ring crosses the CPU interconnect`,
   detail: ({ groups, socket }, print) =>
-    `Groups: ${groups.map((its) => its.join(' ')).join(' | ')}.${socket === undefined ? '' : ` The link between the sockets carries about ${print.rate(socket)} in one direction.`} This is how the host is built, not a fault. A job that stays within one group is not affected.`,
+    `Groups: ${groups.map((group) => group.join(' ')).join(' | ')}.${socket === undefined ? '' : ` The link between the sockets carries about ${print.rate(socket)} in one direction.`} This is how the host is built, not a fault. A job that stays within one group is not affected.`,
   // A log names GPUs by their bus ids, which that variable does not take.
   actions: ({ groups: [first = []] }) =>
     /^GPU\d/.test(first[0] ?? '')

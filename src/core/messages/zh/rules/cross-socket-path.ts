@@ -10,7 +10,7 @@ export const crossSocketPath: RuleText<CrossSocketPathValues> = {
   title: ({ groups, host }, print) =>
     `${host === undefined ? '' : `${host}：`}GPU 分布在 ${print.count(groups.length)} 个 CPU 插槽上，之间没有 NVLink：每个环都要穿过 CPU`,
   detail: ({ groups, socket }, print) =>
-    `分组：${groups.map((its) => its.join(' ')).join(' | ')}。${socket === undefined ? '' : `插槽之间的连接单方向约为 ${print.rate(socket)}。`}机器就是这样搭的，不是故障；只用一组 GPU 的作业不受影响。`,
+    `分组：${groups.map((group) => group.join(' ')).join(' | ')}。${socket === undefined ? '' : `插槽之间的连接单方向约为 ${print.rate(socket)}。`}机器就是这样搭的，不是故障；只用一组 GPU 的作业不受影响。`,
   // 日志用总线地址称呼 GPU，该变量不接受。
   actions: ({ groups: [first = []] }) =>
     /^GPU\d/.test(first[0] ?? '')

@@ -102,9 +102,9 @@ describe('credit', () => {
       const receiver = newLink(slots)
       const small = payloadOf(8, 1)
       for (let round = 0; round < 50; round++) {
-        for (let its = 0; its < slots; its++) expect(post(sender, 3, small, round)).toBe(true)
+        for (let turn = 0; turn < slots; turn++) expect(post(sender, 3, small, round)).toBe(true)
         expect(bringIn(receiver, takeOut(sender))).toBe(true)
-        for (let its = 0; its < slots; its++) releaseFirst(receiver, 3)
+        for (let turn = 0; turn < slots; turn++) releaseFirst(receiver, 3)
         expect(bringIn(sender, takeOut(receiver))).toBe(true)
       }
       let more = 0
@@ -159,9 +159,9 @@ describe('what is no stream of frames is seen as such, and takes no memory', () 
   test('a peer that sends more than it has credit for', () => {
     const receiver = newLink()
     const sent: boolean[] = []
-    for (let its = 0; its < 10; its++) {
+    for (let turn = 0; turn < 10; turn++) {
       const fresh = newLink()
-      post(fresh, 0, payloadOf(4, its), its)
+      post(fresh, 0, payloadOf(4, turn), turn)
       sent.push(bringIn(receiver, takeOut(fresh)))
     }
     expect(sent).toContain(false)

@@ -39,8 +39,8 @@ export function findAddress(file: string): LeftAddress | undefined {
   try {
     const { uid, mode } = lstatSync(file)
     if (uid !== userInfo().uid || (mode & 0o022) !== 0) return undefined
-    const its = JSON.parse(readFileSync(file, 'utf8')) as Partial<LeftAddress>
-    const { host, port, token } = its
+    const left = JSON.parse(readFileSync(file, 'utf8')) as Partial<LeftAddress>
+    const { host, port, token } = left
     if (typeof host !== 'string' || typeof port !== 'number' || typeof token !== 'string') return undefined
     return { host, port, token }
   } catch {

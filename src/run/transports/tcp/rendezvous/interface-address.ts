@@ -15,10 +15,10 @@ export function interfaceAddress(wanted: string, interfaces = networkInterfaces(
     .filter((name) => name !== '')
   const known = Object.keys(interfaces)
   const candidates = excludes
-    ? known.filter((name) => !names.some((its) => matches(name, its)))
-    : names.flatMap((its) => [
-        ...known.filter((name) => name === its),
-        ...known.filter((name) => matches(name, its)),
+    ? known.filter((name) => !names.some((wanted) => matches(name, wanted)))
+    : names.flatMap((wanted) => [
+        ...known.filter((name) => name === wanted),
+        ...known.filter((name) => matches(name, wanted)),
       ])
   const literal = names.find((name) => isIP(name) !== 0)
   if (literal !== undefined && !excludes) return literal

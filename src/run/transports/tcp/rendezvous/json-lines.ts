@@ -58,7 +58,7 @@ export function startTalk(socket: Socket): Talk {
       socket.destroy()
     } else waiting?.()
   }
-  const error = (its: NodeJS.ErrnoException): void => finish(its.code ?? its.message)
+  const error = (problem: NodeJS.ErrnoException): void => finish(problem.code ?? problem.message)
   const close = (): void => finish('closed')
   socket.on('data', data).on('error', error).on('close', close).on('end', close)
 

@@ -38,9 +38,9 @@ export async function openDoor(host: string, port: number, token: string): Promi
   return {
     host: address.address,
     port: address.port,
-    receive(its) {
-      take = its
-      for (const [talk, hello] of early.splice(0)) its(talk, hello)
+    receive(receiver) {
+      take = receiver
+      for (const [talk, hello] of early.splice(0)) receiver(talk, hello)
     },
     close() {
       open = false

@@ -17,7 +17,7 @@ const sockets: Socket[] = []
 const servers: Server[] = []
 const folders: string[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((its) => its.close(true)))
+  await Promise.all(open.splice(0).map((transport) => transport.close(true)))
   for (const socket of sockets.splice(0)) socket.destroy()
   for (const server of servers.splice(0)) server.close()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
@@ -37,7 +37,7 @@ async function start(options: TcpOptions): Promise<Transport> {
 const problemOf = async (starting: Promise<unknown>): Promise<RunProblem> => {
   const error = await starting.then(
     () => undefined,
-    (its: unknown) => its,
+    (reason: unknown) => reason,
   )
   if (error instanceof RunError) return error.problem
   throw error ?? new Error('it went well')

@@ -30,8 +30,8 @@ export async function exchange(
       }
       const message = come.has(peer) ? 0 : transport.arrived(peer, CHANNEL)
       if (message === 0) continue
-      const its = bytes.slice(message, message + transport.arrivedBytes(peer, CHANNEL))
-      values[peer] = JSON.parse(new TextDecoder().decode(its))
+      const received = bytes.slice(message, message + transport.arrivedBytes(peer, CHANNEL))
+      values[peer] = JSON.parse(new TextDecoder().decode(received))
       transport.release(peer, CHANNEL)
       come.add(peer)
     }

@@ -4,7 +4,7 @@ import { connectTcp } from '../connect-tcp.ts'
 
 const open: Transport[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((its) => its.close(true)))
+  await Promise.all(open.splice(0).map((transport) => transport.close(true)))
 })
 
 async function world(memoryBytes: readonly number[]): Promise<readonly Transport[]> {
@@ -32,7 +32,7 @@ test.skipIf(process.platform !== 'linux')(
     }
     // The kernels' own page is nobody else's.
     for (const transport of transports) wordsOf(transport)[100] = transport.rank
-    expect(transports.map((its) => wordsOf(its)[100])).toEqual([0, 1, 2])
+    expect(transports.map((transport) => wordsOf(transport)[100])).toEqual([0, 1, 2])
   },
 )
 

@@ -28,7 +28,7 @@ export async function shareMemory(
   try {
     const [first] = await exchange(tcp, offered ?? null, deadline)
     const mapped = koffi !== undefined && isOffer(first) && mapOver(koffi, memory, first, offered?.fd)
-    const all = (await exchange(tcp, mapped, deadline)).every((its) => its === true)
+    const all = (await exchange(tcp, mapped, deadline)).every((answer) => answer === true)
     return all && (await tryOut(tcp, memory, deadline))
   } finally {
     if (offered) closeSync(offered.fd)
@@ -82,13 +82,15 @@ async function tryOut(tcp: TcpTransport, memory: WebAssembly.Memory, deadline: n
   const words = new Int32Array(memory.buffer)
   const { rank, ranks } = tcp
   const places = [RESERVED_BYTES / 4, words.length - ranks]
-  const word = (its: number): number => 0x5eed_0000 + its * 7 + 1
+  const word = (rank: number): number => 0x5eed_0000 + rank * 7 + 1
   for (const place of places) Atomics.store(words, place + rank, word(rank))
   await exchange(tcp, null, deadline)
   const seen = places.every((place) =>
-    Array.from({ length: ranks }, (_, its) => Atomics.load(words, place + its) === word(its)).every(Boolean),
+    Array.from({ length: ranks }, (_, rank) => Atomics.load(words, place + rank) === word(rank)).every(
+      Boolean,
+    ),
   )
-  const all = (await exchange(tcp, seen, deadline)).every((its) => its === true)
+  const all = (await exchange(tcp, seen, deadline)).every((answer) => answer === true)
   for (const place of places) Atomics.store(words, place + rank, 0)
   // Nobody uses the memory while another still clears it.
   await exchange(tcp, null, deadline)
