@@ -11,9 +11,13 @@ export interface SharedGpus {
   readonly gpus: number
 }
 
+/** Old lists print one byte, which is a bus: two GPUs of a board may share it, and only the index tells them apart. */
+const seatOf = ({ host, device, busId }: BenchmarkDevice): string =>
+  busId?.includes(':') ? `${host} ${busId}` : `${host} ${busId} ${device}`
+
 /** A whole list of GPUs that comes again: containers and clouds give several hosts one name. */
 function mayBeHostsOfOneName(devices: readonly BenchmarkDevice[]): boolean {
-  const seats = devices.toSorted((a, b) => a.rank - b.rank).map(({ host, busId }) => `${host} ${busId}`)
+  const seats = devices.toSorted((a, b) => a.rank - b.rank).map(seatOf)
   const each = new Set(seats).size
   return seats.every((seat, at) => seat === seats[at % each])
 }
@@ -22,7 +26,7 @@ function mayBeHostsOfOneName(devices: readonly BenchmarkDevice[]): boolean {
 export const sharedGpus = computed((facts): readonly SharedGpus[] =>
   evidenceOf(facts, 'benchmark').flatMap((benchmark): readonly SharedGpus[] => {
     const seated = benchmark.devices.filter(({ busId }) => busId !== undefined)
-    const byGpu = [...groupBy(seated, ({ host, busId }) => `${host} ${busId}`).values()]
+    const byGpu = [...groupBy(seated, seatOf).values()]
     const shared = byGpu.filter(
       (ranks) =>
         new Set(ranks.map(({ rank }) => rank)).size > 1 && new Set(ranks.map(({ pid }) => pid)).size > 1,
