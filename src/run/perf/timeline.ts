@@ -54,7 +54,7 @@ async function atRankZero(
   const batch = comm.alloc(Float64Array, BATCH * WIDTH)
   const byRank: TimelineEvent[][] = [comm.rank === 0 ? [...events] : []]
   for (let rank = 1; rank < comm.size; rank++) {
-    const events: TimelineEvent[] = []
+    const received: TimelineEvent[] = []
     for (let at = 0; at < (counts[rank] ?? 0); at += BATCH) {
       const part = batch.subarray(0, Math.min(BATCH, (counts[rank] ?? 0) - at) * WIDTH)
       if (comm.rank === rank) {
@@ -63,10 +63,10 @@ async function atRankZero(
       } else if (comm.rank === 0) {
         await comm.receive(part, rank)
         for (let event = 0; event < part.length; event += WIDTH)
-          events.push(eventOf(rank, part.subarray(event, event + WIDTH)))
+          received.push(eventOf(rank, part.subarray(event, event + WIDTH)))
       }
     }
-    byRank.push(events)
+    byRank.push(received)
   }
   for (const array of [count, counts, batch]) comm.free(array)
   return byRank
