@@ -1,0 +1,47 @@
+/**
+ * Errors of CUDA, as NCCL, nccl-tests and PyTorch quote them (CUDA runtime API, cudaError).
+ */
+import type { Row } from './row.ts'
+
+// biome-ignore format: one row a line
+export const cuda = [
+  ['cuda-oom-nccl', "'out of memory'", '2.3-2.30', 'gave-up', 'gpu-memory', 'nccl-tests #322'],
+  ['cuda-oom-torch', 'CUDA out of memory. Tried to allocate', 'any', 'gave-up', 'gpu-memory', 'pytorch docs'],
+  ['cuda-oom-hip', 'HIP out of memory. Tried to allocate', 'any', 'gave-up', 'gpu-memory', 'pytorch docs'],
+  ['cuda-oom-error', 'CUDA error: out of memory', 'any', 'gave-up', 'gpu-memory', 'pytorch docs'],
+  ['cuda-illegal-access', 'an illegal memory access was encountered', 'any', 'gave-up', 'cuda-sticky', 'TRT-LLM #448, vllm #19890'],
+  ['cuda-launch-failure', 'unspecified launch failure', 'any', 'gave-up', 'cuda-sticky', 'PaddleClas #2571'],
+  ['cuda-launch-timeout', 'the launch timed out and was terminated', 'any', 'gave-up', 'cuda-sticky', 'cuda docs'],
+  ['cuda-assert', 'device-side assert triggered', 'any', 'gave-up', 'cuda-sticky', 'cuda docs'],
+  ['cuda-ecc', 'uncorrectable ECC error encountered', 'any', 'gave-up', 'gpu-fault', 'cuda docs'],
+  ['cuda-nvlink', 'uncorrectable NVLink error', 'any', 'gave-up', 'nvlink-broken', 'torchelastic test data'],
+  ['cuda-peer-contained', 'Invalid access of peer GPU memory over nvlink', 'any', 'gave-up', 'peer-gone', 'cuda docs'],
+  ['cuda-illegal-instr', 'an illegal instruction was encountered', 'any', 'gave-up', 'cuda-sticky', 'cuda docs'],
+  ['cuda-misaligned', 'misaligned address', 'any', 'gave-up', 'cuda-sticky', 'cuda docs'],
+  ['cuda-peer-unsupported', 'peer access is not supported between these two devices', 'any', 'gave-up', 'p2p', 'cuda docs'],
+  ['cuda-peer-exhausted', 'peer mapping resources exhausted', 'any', 'gave-up', 'p2p', 'cuda docs'],
+  ['cuda-mapbuffer', 'mapping of buffer object failed', 'any', 'gave-up', 'p2p', 'P2P-patched driver fork #38'],
+  ['cuda-present-state', 'the operation cannot be performed in the present state', 'any', 'gave-up', 'fabric-manager', 'nccl #1788, pytorch #177472'],
+  ['cuda-not-init', 'system not yet initialized', 'any', 'gave-up', 'fabric-manager', 'pytorch #35710, gpu-burn #92'],
+  ['cuda-driver-old', 'CUDA driver version is insufficient', 'any', 'gave-up', 'driver-version', 'cuda docs'],
+  ['cuda-driver-mismatch', 'unsupported display driver / cuda driver combination', 'any', 'gave-up', 'driver-version', 'cuda docs'],
+  ['cuda-fwd-compat', 'forward compatibility was attempted on non supported HW', 'any', 'gave-up', 'driver-version', 'cuda docs'],
+  ['nvml-mismatch', 'Driver/library version mismatch', 'any', 'gave-up', 'driver-version', 'nvidia docs'],
+  ['cuda-nokernel', 'no kernel image is available', 'any', 'gave-up', 'built-for-other-gpu', 'cuda docs'],
+  ['cuda-symbol', 'named symbol not found', 'any', 'gave-up', 'built-for-other-gpu', 'nccl #1372, #1528, nccl-tests #208'],
+  ['cuda-ptx', 'compiled with an unsupported toolchain', 'any', 'gave-up', 'built-for-other-gpu', 'cuda docs'],
+  ['cuda-device-function', 'invalid device function', 'any', 'gave-up', 'built-for-other-gpu', 'cuda docs'],
+  ['cuda-ordinal', 'invalid device ordinal', 'any', 'user-error', 'duplicate-gpu', 'nccl #1647'],
+  ['cuda-nodevice', 'no CUDA-capable device is detected', 'any', 'gave-up', 'no-gpu', 'cuda docs'],
+  ['cuda-busy', 'busy or unavailable', 'any', 'gave-up', 'duplicate-gpu', 'cuda docs'],
+  ['cuda-os-call', 'OS call failed or operation not supported on this OS', 'any', 'gave-up', 'cuda-other', 'OpenShell #1696, onnxruntime #20421'],
+  ['cuda-not-permitted-capture', 'operation not permitted when stream is capturing', 'any', 'user-error', 'cuda-other', 'pytorch docs'],
+  ['cuda-not-permitted', "'operation not permitted'", '2.3-2.30', 'gave-up', 'imex', 'mscclpp #467, nvbandwidth #46, nccl #1925'],
+  ['cuda-not-supported', "'operation not supported'", '2.3-2.30', 'gave-up', 'cuda-other', 'cuda docs'],
+  ['cuda-invalid-arg', "'invalid argument'", '2.3-2.30', 'gave-up', 'cuda-other', 'nccl #1518, #957, #1704, #1672'],
+  ['cuda-unknown', "'unknown error'", '2.3-2.30', 'gave-up', 'cuda-other', 'nccl #1935'],
+  ['cuda-init-error', "'initialization error'", '2.3-2.30', 'gave-up', 'cuda-other', 'cuda docs'],
+  ['cuda-shutting', 'driver shutting down', 'any', 'follows', 'cuda-other', 'cuda docs'],
+  ['cuda-invalid-handle', 'invalid resource handle', 'any', 'gave-up', 'cuda-other', 'cuda docs'],
+  ['cuda-visible-fork', 'Cannot re-initialize CUDA in forked subprocess', 'any', 'user-error', 'cuda-other', 'pytorch docs'],
+] as const satisfies readonly Row[]
