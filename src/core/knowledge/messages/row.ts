@@ -22,7 +22,7 @@ export type Row = readonly [
   fragment: string,
   /** First and last version looked at that prints it; "any": not followed through versions. */
   versions: string,
-  class: MessageClass,
+  kind: MessageClass,
   topic: Topic,
   /** Threads (repository #number) that quote it; "source": read in the program alone. */
   seen: string,
