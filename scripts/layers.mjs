@@ -25,7 +25,7 @@ export const LAYERS = {
   cost: room("closed forms, NCCL's model, published and measured numbers", GROUND),
   simulate: room('a schedule over a topology, link by link', `${GROUND} schedules programs timeline`),
   expectation: room('what a machine should reach, and a number judged against it', `${GROUND} schedules programs cost simulate`),
-  knowledge: room('what is known of NCCL and its neighbours: variables, Xids; no judgement', 'base collectives machine'),
+  knowledge: room('what is known of NCCL and its neighbours: variables, messages, Xids; no judgement', 'base collectives machine'),
   parsers: room('one file a format, in folders by family', `${GROUND} text programs knowledge evidence`),
   analysis: room('measures that several rules share, each computed once', `${GROUND} timeline knowledge expectation evidence`, {
     npm: 'simple-statistics',

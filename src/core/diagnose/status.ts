@@ -10,7 +10,8 @@ export function statusOf(findings: readonly Finding[]): Status {
   const loud = findings.flatMap(withConsequences).filter(isLoud)
   if (loud.some(({ id, severity }) => severity === 'error' && meaningOf(id).breaks === true)) return 'broken'
   if (loud.length > 0) return 'degraded'
-  return findings.some(isHealthy) ? 'healthy' : 'unknown'
+  const inDoubt = findings.some((finding) => meaningOf(finding.id).doubts?.(finding) === true)
+  return findings.some(isHealthy) && !inDoubt ? 'healthy' : 'unknown'
 }
 
 /** What follows from a cause breaks a job as well as the cause does. */

@@ -5,6 +5,7 @@ import type { HostFacts } from './host-facts.ts'
 import type { MachineEvidence } from './machine-evidence.ts'
 import type { NcclLog } from './nccl-log.ts'
 import type { NodePairs } from './node-pairs.ts'
+import type { PrintedMessages } from './printed-messages.ts'
 import type { RasReport } from './ras-report.ts'
 import type { TopoMatrix } from './topo-matrix.ts'
 import type { GraphXml, TopologyXml } from './topology-xml.ts'
@@ -17,6 +18,7 @@ export type Evidence =
   | HostFacts
   | NodePairs
   | RasReport
+  | PrintedMessages
   | Capture
   | TopologyXml
   | GraphXml

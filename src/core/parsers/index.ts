@@ -20,6 +20,7 @@ import { nvidiaSmiP2p } from './host/nvidia-smi-p2p.ts'
 import { nvidiaSmiQ } from './host/nvidia-smi-q.ts'
 import { perftest } from './host/perftest.ts'
 import { versions } from './host/versions.ts'
+import { printedMessages } from './messages/printed-messages.ts'
 import { ncclLog } from './nccl-log/nccl-log.ts'
 import { ncclRas } from './nccl-ras/nccl-ras.ts'
 import { ncclRasJson } from './nccl-ras/nccl-ras-json.ts'
@@ -66,4 +67,5 @@ export const parsers: readonly Parser[] = [
   rocmSmiTopo,
   nodePairs,
   captureManifest,
+  printedMessages,
 ]

@@ -16,6 +16,7 @@ export type CollectId =
   | 'measurement'
   | 'collective'
   | 'rows'
+  | 'all-logs'
 
 /** What shows each fact. */
 export const SHOWN_BY: Readonly<Record<OpenFact, CollectId>> = {

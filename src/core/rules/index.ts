@@ -8,6 +8,15 @@ import { type SingleQpBondValues, singleQpBond } from './fabric/single-qp-bond.t
 import { type SlowNodeValues, slowNode } from './fabric/slow-node.ts'
 import { type CollectiveMismatchValues, collectiveMismatch } from './failure/collective-mismatch.ts'
 import { type HangValues, hang } from './failure/hang.ts'
+import { type LauncherFailedValues, launcherFailed } from './failure/launcher-failed.ts'
+import { type MemoryNotRegisteredValues, memoryNotRegistered } from './failure/memory-not-registered.ts'
+import { type NcclGaveUpValues, ncclGaveUp } from './failure/nccl-gave-up.ts'
+import { type NetworkUnreachableValues, networkUnreachable } from './failure/network-unreachable.ts'
+import { type OutOfMemoryValues, outOfMemory } from './failure/out-of-memory.ts'
+import { type P2pHangValues, p2pHang } from './failure/p2p-hang.ts'
+import { type PeerLostValues, peerLost } from './failure/peer-lost.ts'
+import { type RunAbortedValues, runAborted } from './failure/run-aborted.ts'
+import { type UnexplainedWarningValues, unexplainedWarning } from './failure/unexplained-warning.ts'
 import { type BusyWaitingValues, busyWaiting } from './job/busy-waiting.ts'
 import { type CpuBindingValues, cpuBinding } from './machine/cpu-binding.ts'
 import { type GpuAsymmetryValues, gpuAsymmetry } from './machine/gpu-asymmetry.ts'
@@ -97,7 +106,16 @@ export const rules: readonly Rule[] = [
   railIsolation,
   ibCompletionError,
   collectiveMismatch,
+  outOfMemory,
+  memoryNotRegistered,
+  networkUnreachable,
+  launcherFailed,
+  ncclGaveUp,
   hang,
+  p2pHang,
+  peerLost,
+  runAborted,
+  unexplainedWarning,
   shmTooSmall,
   p2pAsymmetric,
   versionMismatch,
@@ -173,7 +191,16 @@ export interface FindingValues {
   'rail-isolation': RailIsolationValues
   'ib-completion-error': IbCompletionErrorValues
   'collective-mismatch': CollectiveMismatchValues
+  'out-of-memory': OutOfMemoryValues
+  'memory-not-registered': MemoryNotRegisteredValues
+  'network-unreachable': NetworkUnreachableValues
+  'launcher-failed': LauncherFailedValues
+  'nccl-gave-up': NcclGaveUpValues
   hang: HangValues
+  'p2p-hang': P2pHangValues
+  'peer-lost': PeerLostValues
+  'run-aborted': RunAbortedValues
+  'unexplained-warning': UnexplainedWarningValues
   'shm-too-small': ShmTooSmallValues
   'p2p-asymmetric': P2pAsymmetricValues
   'version-mismatch': VersionMismatchValues

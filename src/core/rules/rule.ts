@@ -26,6 +26,10 @@ export interface Found<Values = object> {
    * when it names none.
    */
   readonly explains?: readonly RuleId[]
+  /** It is what failed first in the job: what it explains may be on any host. */
+  readonly first?: true
+  /** The rule that reads the same evidence on its own: where it speaks, this stands under it. */
+  readonly ownedBy?: RuleId
   readonly measured?: Quantity
   readonly expected?: Quantity
   /** What the hardware could do at most. */
@@ -42,6 +46,8 @@ export interface Meaning<Values = object> {
   readonly downstream?: true
   /** The headline and the rows say the same: a short view leaves it out, always or while the verdict is open. */
   readonly toldByHeadline?: 'always' | 'while-unknown'
+  /** While it stands, nothing in these files is called healthy. */
+  doubts?(found: Pick<Found, 'severity'>): boolean
   /** Whether it says that a measurement is healthy. */
   healthy?(found: Pick<Found, 'severity' | 'confidence'>): boolean
   /** What would decide: to be collected next while the verdict is open. */

@@ -45,7 +45,8 @@ export function runRules(facts: Facts, rules: readonly Rule[]): RuleRun {
 }
 
 function underTheirCauses(flat: readonly RuleFinding[]): RuleFinding[] {
-  const causes = flat.filter(({ found }) => (found.explains?.length ?? 0) > 0)
+  const owners = new Set(flat.map(({ found }) => found.ownedBy))
+  const causes = flat.filter(({ rule, found }) => (found.explains?.length ?? 0) > 0 || owners.has(rule))
   const causeOf = new Map<RuleFinding, RuleFinding>()
   /** Whether `above` already stands, directly or not, above `finding`. */
   const follows = (finding: RuleFinding, above: RuleFinding): boolean => {
@@ -76,7 +77,8 @@ const subjectsOf = ({ subject, concerns = [] }: Found): string[] =>
   subject === undefined ? [...concerns] : [subject, ...concerns]
 
 function explains(cause: RuleFinding, { rule, found }: RuleFinding): boolean {
+  if (found.ownedBy === cause.rule) return true
   if (!cause.found.explains?.includes(rule)) return false
-  const subjects = subjectsOf(cause.found)
+  const subjects = cause.found.first ? [] : subjectsOf(cause.found)
   return subjects.length === 0 || subjectsOf(found).some((subject) => subjects.includes(subject))
 }

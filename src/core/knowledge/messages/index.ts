@@ -11,27 +11,42 @@ import { ncclTests } from './nccl-tests.ts'
 import { ofi } from './ofi.ts'
 import { pytorch } from './pytorch.ts'
 import { rccl } from './rccl.ts'
-import type { MessageClass } from './row.ts'
+import type { MessageClass, Row } from './row.ts'
 import type { Topic } from './topics.ts'
 import { verbs } from './verbs.ts'
 
-const ROWS = [
-  ...kernel,
-  ...rccl,
-  ...ofi,
-  ...verbs,
-  ...nccl,
-  ...cuda,
-  ...ncclTests,
-  ...pytorch,
-  ...launcher,
-  ...general,
-] as const
+/** Who prints the rows of a table. */
+export type MessageSource =
+  | 'kernel'
+  | 'rccl'
+  | 'ofi'
+  | 'verbs'
+  | 'nccl'
+  | 'cuda'
+  | 'nccl-tests'
+  | 'pytorch'
+  | 'launcher'
+  | 'general'
 
-export type MessageId = (typeof ROWS)[number][0]
+/** In order of precedence. */
+const TABLES = [
+  ['kernel', kernel],
+  ['rccl', rccl],
+  ['ofi', ofi],
+  ['verbs', verbs],
+  ['nccl', nccl],
+  ['cuda', cuda],
+  ['nccl-tests', ncclTests],
+  ['pytorch', pytorch],
+  ['launcher', launcher],
+  ['general', general],
+] as const satisfies readonly (readonly [MessageSource, readonly Row[]])[]
+
+export type MessageId = (typeof TABLES)[number][1][number][0]
 
 export interface Message {
   readonly id: MessageId
+  readonly source: MessageSource
   /** "ibv_modify_qp failed with …No such device": see row.ts. */
   readonly fragment: string
   readonly versions: string
@@ -41,14 +56,17 @@ export interface Message {
 }
 
 /** In order of precedence. */
-export const messages: readonly Message[] = ROWS.map(([id, fragment, versions, of, topic, seen]) => ({
-  id,
-  fragment,
-  versions,
-  class: of,
-  topic,
-  seen,
-}))
+export const messages: readonly Message[] = TABLES.flatMap(([source, rows]) =>
+  rows.map(([id, fragment, versions, of, topic, seen]) => ({
+    id,
+    source,
+    fragment,
+    versions,
+    class: of,
+    topic,
+    seen,
+  })),
+)
 
 const byId = new Map<string, Message>(messages.map((message) => [message.id, message]))
 

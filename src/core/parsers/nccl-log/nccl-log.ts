@@ -27,6 +27,8 @@ function reader(input: string): LineReader {
   const { kinds } = subjects
   let first: Place | undefined
   let skipped = 0
+  /** The line that was read and not taken: others may know more of it. */
+  let readBefore = -1
 
   return {
     line: readLine,
@@ -46,11 +48,12 @@ function reader(input: string): LineReader {
       if (again && text.startsWith(starts, message) && again(text, message + starts.length, thread, number))
         return true
     if (nextLogLine(text, message) >= 0) return false
-    readMessage({ message: text.slice(message), level: 'INFO', thread, text, number })
-    return true
+    readBefore = number
+    return readMessage({ message: text.slice(message), level: 'INFO', thread, text, number })
   }
 
   function readLine(text: string, number: number): void {
+    if (number === readBefore) return
     const nccl = text.indexOf('NCCL')
     if (nccl < 0) {
       if (text.includes(' via ') || text.includes('RCCL') || text.includes('CanAccessPeer('))
@@ -87,10 +90,11 @@ function reader(input: string): LineReader {
     readMessage({ message, level, ...(found ? { source: found.source } : {}), thread, text, number })
   }
 
-  function readMessage(line: LogLine): void {
+  /** Whether it is of a kind that is known here. */
+  function readMessage(line: LogLine): boolean {
     first ??= at(line)
     if (line.level === 'WARN') subjects.readWarning(line)
-    dispatch(line)
+    return dispatch(line)
   }
 
   /** A line without "NCCL INFO": what libraries print plainly, and excerpts that lost their prefix. */
@@ -106,9 +110,13 @@ function reader(input: string): LineReader {
   }
 
   function dispatch(line: LogLine): boolean {
+    let known = false
     for (const kind of kinds[line.message.charCodeAt(0)] ?? [])
-      if (line.message.startsWith(kind.starts)) kind.read(line)
-    return true
+      if (line.message.startsWith(kind.starts)) {
+        kind.read(line)
+        known = true
+      }
+    return known
   }
 }
 

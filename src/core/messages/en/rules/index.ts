@@ -32,9 +32,13 @@ import { insufficientEvidence } from './insufficient-evidence.ts'
 import { iommuTranslated } from './iommu-translated.ts'
 import { irqAffinity } from './irq-affinity.ts'
 import { latencyBound } from './latency-bound.ts'
+import { launcherFailed } from './launcher-failed.ts'
+import { memoryNotRegistered } from './memory-not-registered.ts'
 import { mnnvlUnavailable } from './mnnvl-unavailable.ts'
 import { mtuMismatch } from './mtu-mismatch.ts'
+import { ncclGaveUp } from './nccl-gave-up.ts'
 import { netPluginMissing } from './net-plugin-missing.ts'
+import { networkUnreachable } from './network-unreachable.ts'
 import { nicDegraded } from './nic-degraded.ts'
 import { nicFar } from './nic-far.ts'
 import { nicLinkDrops } from './nic-link-drops.ts'
@@ -46,15 +50,19 @@ import { nvlinkDown } from './nvlink-down.ts'
 import { nvlinkErrors } from './nvlink-errors.ts'
 import { nvlinkUnused } from './nvlink-unused.ts'
 import { nvlsUnavailable } from './nvls-unavailable.ts'
+import { outOfMemory } from './out-of-memory.ts'
 import { p2pAsymmetric } from './p2p-asymmetric.ts'
 import { p2pForcedOff } from './p2p-forced-off.ts'
+import { p2pHang } from './p2p-hang.ts'
 import { p2pUnavailable } from './p2p-unavailable.ts'
 import { pcieDowntrained } from './pcie-downtrained.ts'
 import { pcieErrors } from './pcie-errors.ts'
+import { peerLost } from './peer-lost.ts'
 import { railIsolation } from './rail-isolation.ts'
 import { rdmaUserspaceMissing } from './rdma-userspace-missing.ts'
 import { roceCongestion } from './roce-congestion.ts'
 import { routingCollision } from './routing-collision.ts'
+import { runAborted } from './run-aborted.ts'
 import { sameHostOverNetwork } from './same-host-over-network.ts'
 import { shareOfLimit } from './share-of-limit.ts'
 import { shmTooSmall } from './shm-too-small.ts'
@@ -69,6 +77,7 @@ import { sweepNotSaturated } from './sweep-not-saturated.ts'
 import { tailLatency } from './tail-latency.ts'
 import { tcpFallback } from './tcp-fallback.ts'
 import { testProvesLess } from './test-proves-less.ts'
+import { unexplainedWarning } from './unexplained-warning.ts'
 import { versionMismatch } from './version-mismatch.ts'
 import { vmTopologyMissing } from './vm-topology-missing.ts'
 import { wrongResults } from './wrong-results.ts'
@@ -95,7 +104,16 @@ export const rules: RuleTexts = {
   'rail-isolation': railIsolation,
   'ib-completion-error': ibCompletionError,
   'collective-mismatch': collectiveMismatch,
+  'out-of-memory': outOfMemory,
+  'memory-not-registered': memoryNotRegistered,
+  'network-unreachable': networkUnreachable,
+  'launcher-failed': launcherFailed,
+  'nccl-gave-up': ncclGaveUp,
   hang,
+  'p2p-hang': p2pHang,
+  'peer-lost': peerLost,
+  'run-aborted': runAborted,
+  'unexplained-warning': unexplainedWarning,
   'shm-too-small': shmTooSmall,
   'p2p-asymmetric': p2pAsymmetric,
   'version-mismatch': versionMismatch,

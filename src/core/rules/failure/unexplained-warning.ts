@@ -1,0 +1,66 @@
+/**
+ * A warning of NCCL that no row of the catalogue knows, or one that says that it goes on slower or smaller: quoted, for nothing is
+ * called healthy above it. What NCCL prints at level INFO describes the machine: info. RCCL's remarks on the host's settings come
+ * with every run on such a host: info. Messages: knowledge/messages.
+ */
+
+import { evidenceOf, type Facts } from '../../analysis/facts.ts'
+import { type Failure, failures, knownLines } from '../../analysis/failures.ts'
+import { groupBy } from '../../base/group-by.ts'
+import type { PrintedMessage } from '../../evidence/printed-messages.ts'
+import { type Found, rule } from '../rule.ts'
+import { type FailureValues, foundOf } from './failure-lines.ts'
+
+export interface UnexplainedWarningValues extends Partial<FailureValues> {
+  /** Its text behind "NCCL WARN", where no row knows it. */
+  readonly text?: string
+  readonly lines: number
+  readonly hosts: readonly string[]
+  readonly ranks: readonly number[]
+}
+
+export const unexplainedWarning = rule({
+  id: 'unexplained-warning',
+  needs: ['printed-messages'],
+  sources: ['NCCL src/debug.cc', 'NCCL user guide, NCCL_DEBUG'],
+  check: (facts): readonly Found<UnexplainedWarningValues>[] => [...unknown(facts), ...degraded(facts)],
+})
+
+function unknown(facts: Facts): readonly Found<UnexplainedWarningValues>[] {
+  const lines = evidenceOf(facts, 'printed-messages').flatMap(({ lines }) =>
+    lines.filter(({ id }) => id === undefined),
+  )
+  return [...groupBy(lines, textOf).values()].flatMap((alike) => {
+    const [first] = alike
+    return first ? [unknownOf(first, alike)] : []
+  })
+}
+
+const unknownOf = (
+  first: PrintedMessage,
+  alike: readonly PrintedMessage[],
+): Found<UnexplainedWarningValues> => ({
+  severity: 'warning',
+  confidence: 'possible',
+  values: {
+    text: first.text ?? '',
+    lines: alike.reduce((sum, { times }) => sum + times, 0),
+    hosts: [...new Set(alike.flatMap(({ speaker }) => speaker.host ?? []))],
+    ranks: [...new Set(alike.flatMap(({ speaker }) => speaker.rank ?? []))],
+  },
+  evidence: alike.map(({ place }) => place).slice(0, 3),
+})
+
+const textOf = ({ text = '' }: PrintedMessage): string => text.replace(/0x[0-9a-f]+|\d+/g, '#')
+
+function degraded(facts: Facts): readonly Found<UnexplainedWarningValues>[] {
+  const { first, inOrder } = failures(facts)
+  const lines = knownLines(facts).filter(
+    ({ message }) => message.class === 'degraded' && message.source !== 'kernel',
+  )
+  return [...groupBy(lines, ({ message }) => message.topic).values()].map((alike) =>
+    foundOf(alike, { severity: alike.some(isWarning) ? 'warning' : 'info', first, all: inOrder }),
+  )
+}
+
+const isWarning = ({ line, message }: Failure): boolean => line.warning && message.source !== 'rccl'
