@@ -58,7 +58,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
   const texts = catalogueOf(options.lang)
   const words = texts.report
   const run = runRules(facts, rules)
-  const found = run.found.map((it) => findingOf(it, texts.rules))
+  const found = run.found.map((it) => findingOf(it, texts))
   const findings = withToldMarked(found, statusOf(found))
   const measurements = measurementsOf(facts, words)
   const subjects = subjectsOf(facts, findings)

@@ -8,11 +8,14 @@ import { meaningOf } from '../rules/named.ts'
 
 export function statusOf(findings: readonly Finding[]): Status {
   const loud = findings.flatMap(withConsequences).filter(isLoud)
-  if (loud.some(({ id, severity }) => severity === 'error' && meaningOf(id).breaks === true)) return 'broken'
+  if (loud.some(breaks)) return 'broken'
   if (loud.length > 0) return 'degraded'
   const inDoubt = findings.some((finding) => meaningOf(finding.id).doubts?.(finding) === true)
   return findings.some(isHealthy) && !inDoubt ? 'healthy' : 'unknown'
 }
+
+const breaks = ({ id, severity, breaks }: Finding): boolean =>
+  breaks === true || (severity === 'error' && meaningOf(id).breaks === true)
 
 /** What follows from a cause breaks a job as well as the cause does. */
 const withConsequences = (finding: Finding): readonly Finding[] => [

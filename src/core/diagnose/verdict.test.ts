@@ -9,7 +9,7 @@ import { runRules } from '../rules/run.ts'
 import { statusOf } from './status.ts'
 
 const statusFor = (given: ReturnType<typeof facts>) =>
-  statusOf(runRules(given, rules).found.map((found) => findingOf(found, en.rules)))
+  statusOf(runRules(given, rules).found.map((found) => findingOf(found, en)))
 
 const hosts = ['gpu-01', 'gpu-02', 'gpu-03']
 

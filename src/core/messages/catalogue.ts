@@ -10,7 +10,7 @@ import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
 import type { PerfTexts } from './perf.ts'
 import type { ReportTexts } from './report.ts'
-import type { RuleTexts } from './rule-text.ts'
+import type { FailureText, RuleTexts } from './rule-text.ts'
 import type { RunProblemText } from './run-problems.ts'
 import type { ScheduleFileTexts } from './schedule-file.ts'
 import type { SimulateTexts } from './simulate.ts'
@@ -28,6 +28,7 @@ export interface Catalogue {
   readonly collectives: CollectiveTexts
   readonly links: LinkTexts
   readonly expect: ExpectTexts
+  readonly failure: FailureText
   readonly expectSimulated: ExpectSimulatedTexts
   readonly list: ListTexts
   readonly notes: NoteTexts

@@ -3,6 +3,7 @@
  * A language that lacks one does not compile. Values are SI; rates in bytes/s; shares and changes 0..1.
  */
 import type { Print } from '../base/print.ts'
+import type { FailureValues } from '../rules/failure/failure-lines.ts'
 import type { FindingValues } from '../rules/index.ts'
 import type { RuleId } from '../rules/order.ts'
 
@@ -33,5 +34,8 @@ export interface RuleText<Values> {
     readonly verify: string
   }
 }
+
+/** Of a finding that is told in the words of the line that it quotes, whatever its rule. */
+export type FailureText = Pick<RuleText<FailureValues>, 'title' | 'cause' | 'detail' | 'actions' | 'verify'>
 
 export type RuleTexts = { readonly [Id in RuleId]: RuleText<FindingValues[Id]> }

@@ -28,8 +28,13 @@ export interface Found<Values = object> {
   readonly explains?: readonly RuleId[]
   /** It is what failed first in the job: what it explains may be on any host. */
   readonly first?: true
-  /** The rule that reads the same evidence on its own: where it speaks, this stands under it. */
+  /**
+   * The rule whose subject a quoted line is: where that rule speaks, this stands under it; where it does not, this is told as its
+   * finding, in the words of the line.
+   */
   readonly ownedBy?: RuleId
+  /** The job ended with it. */
+  readonly breaks?: true
   readonly measured?: Quantity
   readonly expected?: Quantity
   /** What the hardware could do at most. */

@@ -7,6 +7,8 @@ import type { Found, Rule, Severity } from './rule.ts'
 
 export interface RuleFinding {
   readonly rule: RuleId
+  /** It is told in the words of the line that it quotes (values: FailureValues). */
+  readonly byLine?: true
   readonly found: Found
   /** What follows from it. */
   readonly consequences: readonly RuleFinding[]
@@ -41,7 +43,14 @@ export function runRules(facts: Facts, rules: readonly Rule[]): RuleRun {
       notes.push({ id: 'rule-failed', values: { rule: rule.id, reason } })
     }
   }
-  return { found: underTheirCauses(flat), notes, checked }
+  return { found: underTheirCauses(flat.map((finding) => ofItsOwner(finding, flat))), notes, checked }
+}
+
+function ofItsOwner(finding: RuleFinding, all: readonly RuleFinding[]): RuleFinding {
+  const { ownedBy: owner, ...found } = finding.found
+  return owner === undefined || all.some(({ rule }) => rule === owner)
+    ? finding
+    : { ...finding, rule: owner, byLine: true, found }
 }
 
 function underTheirCauses(flat: readonly RuleFinding[]): RuleFinding[] {

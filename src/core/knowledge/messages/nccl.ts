@@ -11,7 +11,7 @@ export const nccl = [
   ['nvls-cuda-failure', 'transport/nvls.cc:…Cuda failure', '2.17-2.30', 'gave-up', 'fabric-manager', 'nccl #1672, #1562, #1488'],
   ['gdr-disabled-socket', 'NET/Socket : GPU Direct RDMA Disabled', '2.3-2.29', 'harmless', 'no-rdma-device', 'nccl #660'],
   ['cuda-maxsmem-info', 'INFO ncclMaxSharedMem', '2.25-2.25', 'harmless', 'built-for-other-gpu', 'nccl #1637'],
-  ['ib-unable-open', 'NET/IB : Unable to open device', '2.3-2.30', 'degraded', 'no-rdma-device', 'nccl #451'],
+  ['ib-unable-open', 'NET/IB : Unable to open device', '2.3-2.30', 'degraded', 'device-access', 'nccl #451'],
   ['ib-unable-query', 'NET/IB : Unable to query device', '2.3-2.30', 'degraded', 'too-few-nics', 'source'],
   ['ib-fatal-count', 'communicator encountered a fatal error (detected in', '2.23-2.30', 'restates', 'completion', 'source'],
   ['ib-no-ip', 'NET/IB : No IP interface found', '2.3-2.30', 'gave-up', 'interface', 'source'],

@@ -45,6 +45,8 @@ export const TOPICS = {
   'nic-far': 'nic-far',
   // no usable RDMA device
   'no-rdma-device': 'tcp-fallback',
+  // an RDMA device that the process may not open
+  'device-access': 'rdma-userspace-missing',
   // libibverbs is missing
   'verbs-library': 'rdma-userspace-missing',
   // a network plugin that is missing or failed

@@ -38,7 +38,7 @@ export const verbs = [
   ['ib-create-qp', 'Call to ibv_create_qp failed', '2.3-2.30', 'gave-up', 'nic-resources', 'nccl #1129, #562'],
   ['ib-create-cq', 'Call to ibv_create_cq failed', '2.3-2.30', 'gave-up', 'nic-resources', 'nccl #380, UCX #8229'],
   ['ib-alloc-pd', 'Call to ibv_alloc_pd failed', '2.3-2.30', 'gave-up', 'nic-resources', 'source'],
-  ['ib-open-device', 'Call to ibv_open_device failed', '2.3-2.30', 'degraded', 'no-rdma-device', 'nccl #451'],
+  ['ib-open-device', 'Call to ibv_open_device failed', '2.3-2.30', 'degraded', 'device-access', 'nccl #451'],
   ['ib-query-gid', 'Call to ibv_query_gid failed', '2.3-2.30', 'gave-up', 'gid', 'source'],
   ['ib-get-async', 'Call to ibv_get_async_event failed', '2.3-2.30', 'follows', 'nic-health', 'nccl #230'],
   ['ib-ece', 'Call to ibv_set_ece failed', '2.19-2.30', 'gave-up', 'unlike-nics', 'source'],

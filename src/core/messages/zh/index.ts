@@ -10,6 +10,7 @@ import { list } from './list.ts'
 import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
 import { perf } from './perf.ts'
+import { failureText } from './phrases/failure.ts'
 import { report } from './report.ts'
 import { rules } from './rules/index.ts'
 import { runProblem } from './run-problems.ts'
@@ -25,6 +26,7 @@ export const zh: Catalogue = {
   collectives,
   expect,
   expectSimulated,
+  failure: failureText,
   links,
   list,
   notes,

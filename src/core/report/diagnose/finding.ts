@@ -1,12 +1,16 @@
 /** What a rule found, put into words: Found + messages = Finding. */
 import { print } from '../../base/print.ts'
-import type { RuleText, RuleTexts } from '../../messages/rule-text.ts'
+import type { Catalogue } from '../../messages/catalogue.ts'
+import type { RuleText } from '../../messages/rule-text.ts'
 import type { RuleFinding } from '../../rules/run.ts'
 import type { Finding } from './report.ts'
 
-export function findingOf({ rule, found, consequences }: RuleFinding, texts: RuleTexts): Finding {
+export function findingOf(
+  { rule, found, byLine, consequences }: RuleFinding,
+  texts: Pick<Catalogue, 'rules' | 'failure'>,
+): Finding {
   // The values of a finding fit the text of its own rule; the list of all findings no longer tells which that is.
-  const text = texts[rule] as RuleText<unknown>
+  const text = (byLine ? texts.failure : texts.rules[rule]) as RuleText<unknown>
   const values: unknown = found.values
   const cause = text.cause?.(values, print)
   const verify = text.verify?.(values, print)

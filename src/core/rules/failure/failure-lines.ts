@@ -103,6 +103,7 @@ export function foundOf(alike: readonly Failure[], { severity, first, all }: Tol
     confidence: severity === 'error' ? 'certain' : 'likely',
     ...(isFirst ? { first: true as const, explains: FOLLOWS_FROM_THE_FIRST } : {}),
     ...(owner === '' || BY_LINES.has(owner) ? {} : { ownedBy: owner }),
+    ...(severity === 'error' ? { breaks: true as const } : {}),
     concerns: distinct(alike.map(({ host }) => host)),
     values: {
       message: message.id,
