@@ -4,7 +4,6 @@ import { print } from '../base/print.ts'
 import { en } from '../messages/en/index.ts'
 import type { RuleText } from '../messages/rule-text.ts'
 import { rules } from './index.ts'
-import type { RuleId } from './order.ts'
 import { fixtures } from './rule.fixtures.ts'
 import { type RuleFinding, runRules } from './run.ts'
 
@@ -35,9 +34,9 @@ const BAD: readonly (readonly [why: string, pattern: RegExp])[] = [
 const flat = (found: readonly RuleFinding[]): readonly RuleFinding[] =>
   found.flatMap((it) => [it, ...flat(it.consequences)])
 
-function sentences(rule: RuleId, values: unknown): readonly string[] {
+function sentences({ rule, byLine, found: { values } }: RuleFinding): readonly string[] {
   // The values fit the text of their own rule.
-  const text = en.rules[rule] as RuleText<unknown>
+  const text = (byLine ? en.failure : en.rules[rule]) as RuleText<unknown>
   return [
     text.title(values, print),
     text.cause?.(values, print) ?? '',
@@ -49,8 +48,8 @@ function sentences(rule: RuleId, values: unknown): readonly string[] {
 
 const spoken = [...fixtures].flatMap(([, { speaks, silent, variants = [] }]) =>
   [speaks, silent, ...variants.map((variant) => variant.facts)].flatMap((facts) =>
-    flat(runRules(facts, rules).found).flatMap(({ rule, found }) =>
-      sentences(rule, found.values).map((text) => ({ id: rule, text })),
+    flat(runRules(facts, rules).found).flatMap((finding) =>
+      sentences(finding).map((text) => ({ id: finding.rule, text })),
     ),
   ),
 )

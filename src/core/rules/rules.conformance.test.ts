@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { facts, risingTo, run } from '../analysis/hand-made.fixtures.ts'
 import { print } from '../base/print.ts'
+import type { Catalogue } from '../messages/catalogue.ts'
 import { en } from '../messages/en/index.ts'
 import type { RuleText, RuleTexts } from '../messages/rule-text.ts'
 import { zh } from '../messages/zh/index.ts'
 import { rules } from './index.ts'
 import type { RuleId } from './order.ts'
 import { fixtures } from './rule.fixtures.ts'
-import type { Found } from './rule.ts'
 import { type RuleFinding, runRules } from './run.ts'
 import { healthy } from './runs.fixtures.ts'
 
@@ -70,27 +70,24 @@ describe('messages', () => {
     expect(new Set(spoken.map(({ rule }) => rule)).size).toBe(rules.length)
   })
 
-  test.each(spoken)(
-    '$fixture: $rule says the same numbers and units in English and Chinese',
-    ({ rule, found }) => {
-      expect(figures(sentences(zh.rules, rule, found))).toEqual(figures(sentences(en.rules, rule, found)))
-    },
-  )
+  test.each(spoken)('$fixture: $rule says the same numbers and units in English and Chinese', (finding) => {
+    expect(figures(sentences(zh, finding))).toEqual(figures(sentences(en, finding)))
+  })
 
-  test.each(spoken)('$fixture: $rule says something whole', ({ rule, found }) => {
-    for (const texts of [en.rules, zh.rules]) {
-      const text = sentences(texts, rule, found).join('\n')
+  test.each(spoken)('$fixture: $rule says something whole', (finding) => {
+    for (const texts of [en, zh]) {
+      const text = sentences(texts, finding).join('\n')
       expect(text).not.toMatch(/undefined|NaN|Infinity|\[object| {2}|\(\)|（）/)
-      expect(sentences(texts, rule, found)[0]).not.toMatch(/[.。]$/)
+      expect(sentences(texts, finding)[0]).not.toMatch(/[.。]$/)
     }
-    expect(sentences(zh.rules, rule, found).join('\n')).toMatch(/\p{Script=Han}/u)
-    expect(sentences(en.rules, rule, found).join('\n')).not.toMatch(/\p{Script=Han}/u)
+    expect(sentences(zh, finding).join('\n')).toMatch(/\p{Script=Han}/u)
+    expect(sentences(en, finding).join('\n')).not.toMatch(/\p{Script=Han}/u)
   })
 })
 
-function sentences(texts: RuleTexts, rule: RuleId, { values }: Found): string[] {
-  // The values fit the text of their own rule.
-  const text = texts[rule] as RuleText<unknown>
+function sentences(texts: Catalogue, { rule, byLine, found: { values } }: RuleFinding): string[] {
+  // The values fit the text of their own rule, or of the line that they quote.
+  const text = (byLine ? texts.failure : texts.rules[rule]) as RuleText<unknown>
   return [
     text.title(values, print),
     text.cause?.(values, print),

@@ -80,9 +80,16 @@ function wholeFinding(finding: Finding, names: Names, words: ReportTexts, view: 
     ...evidence
       .slice(0, view.verbose ? MOST_QUOTED_VERBOSE : MOST_QUOTED)
       .map((place) =>
-        cut(`${indent}${names.place(place)} | ${place.text.replace(/\t/g, '  ').trim()}`, view.width),
+        quoted(`${indent}${names.place(place)} | `, place.text.replace(/\t/g, '  ').trim(), view.width),
       ),
     ...(detail === title ? [] : wrap(detail, view.width - widthOf(indent)).map((line) => indent + line)),
     ...shown.flatMap(([label, text]) => labelled(label, text, column, view, indent)),
   ]
+}
+
+/** A line that does not fit loses who wrote it rather than what it says. */
+function quoted(before: string, text: string, width: number): string {
+  const message = text.search(/(?:[\w./-]+\.(?:cc|cu|h|cpp|c):\d+ )?NCCL (?:WARN|INFO) /)
+  const fits = widthOf(before) + widthOf(text) <= width
+  return cut(before + (fits || message <= 0 ? text : `… ${text.slice(message)}`), width)
 }

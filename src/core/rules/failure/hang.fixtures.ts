@@ -17,10 +17,29 @@ const behind = (ranks: number) =>
 const silent = (ranks: number) =>
   text(...Array.from({ length: 8 - ranks }, (_, at) => watchdog(ranks + at, 79)).flat())
 
+/** A line of old PyTorch, without what was enqueued last. */
+const stands = (rank: number, sequence: number) =>
+  `[E ProcessGroupNCCL.cpp:475] [Rank ${rank}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=${sequence}, OpType=ALLREDUCE, Timeout(ms)=600000) ran for 600312 milliseconds before timing out.`
+
+const ofGroup = (rank: number, sequence: number) => [
+  stands(rank, sequence),
+  `[rank${rank}]:[E1206 18:44:12.7 ProcessGroupNCCL.cpp:1664] [PG 1 Rank ${rank}] Exception (either an error or timeout) detected by watchdog at work: ${sequence}, last enqueued NCCL work: 5211, last completed NCCL work: 5206.`,
+]
+
 export const fixture: RuleFixture = {
   speaks: text(...[0, 1, 2].flatMap((rank) => watchdog(rank, 79)), ...watchdog(3, 76)),
   severity: 'error',
   silent: job(),
+  variants: [
+    {
+      name: 'ranks at different calls',
+      facts: text(...[0, 1, 2].map((rank) => stands(rank, 5210)), stands(3, 5207)),
+    },
+    {
+      name: 'ranks of one group at different calls',
+      facts: text(...[0, 1, 2].flatMap((rank) => ofGroup(rank, 5210)), ...ofGroup(3, 5207)),
+    },
+  ],
   thresholds: {
     'hang.behind': {
       speaks: behind(3),

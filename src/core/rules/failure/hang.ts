@@ -37,7 +37,9 @@ export interface HangValues {
   readonly waiting: number
   /** Ranks that did less than the others. */
   readonly behind: readonly number[]
-  readonly why: 'enqueued' | 'completed' | 'unknown'
+  readonly why: 'enqueued' | 'completed' | 'sequence' | 'unknown'
+  /** Where the ranks that report stand at different calls: each with its ranks, the lowest first. */
+  readonly calls?: readonly { readonly sequence: number; readonly ranks: readonly number[] }[]
   /** Ranks without a line. */
   readonly silent: readonly number[]
   readonly group?: string
@@ -67,7 +69,11 @@ function fromWatchdogs(facts: Facts): Finding[] {
     // The earliest work of the group hangs; later ones wait behind it.
     const [first] = watchdogs.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
     if (first?.operation === undefined) return []
-    const { behind, why } = behindOthers(all.filter(({ group }) => group === first.group))
+    const calls = callsOf(watchdogs)
+    const { behind, why } = behindOthers(
+      all.filter(({ group }) => group === first.group),
+      calls,
+    )
     return [
       {
         severity: 'error',
@@ -83,6 +89,7 @@ function fromWatchdogs(facts: Facts): Finding[] {
           behind,
           why,
           silent: silentRanks(watchdogs),
+          ...(calls.length > 1 ? { calls } : {}),
           ...(first.group === undefined ? {} : { group: first.group }),
         },
         evidence: [
@@ -97,11 +104,21 @@ function fromWatchdogs(facts: Facts): Finding[] {
   })
 }
 
-/** Ranks that enqueued less than the others, else ranks that completed less. */
-function behindOthers(watchdogs: readonly LogWatchdog[]): {
-  behind: readonly number[]
-  why: 'enqueued' | 'completed' | 'unknown'
-} {
+/** At which calls the ranks of a group stand, the earliest first. */
+function callsOf(watchdogs: readonly LogWatchdog[]): NonNullable<HangValues['calls']> {
+  const numbered = watchdogs.flatMap(({ sequence, rank }) =>
+    sequence === undefined ? [] : [{ sequence, rank }],
+  )
+  return [...groupBy(numbered, ({ sequence }) => sequence)]
+    .map(([sequence, alike]) => ({ sequence, ranks: alike.map(({ rank }) => rank).sort((a, b) => a - b) }))
+    .sort((a, b) => a.sequence - b.sequence)
+}
+
+/** Ranks that enqueued less than the others, else ranks that completed less, else ranks that stand at an earlier call. */
+function behindOthers(
+  watchdogs: readonly LogWatchdog[],
+  calls: NonNullable<HangValues['calls']>,
+): { readonly behind: readonly number[]; readonly why: HangValues['why'] } {
   for (const [why, of] of [
     ['enqueued', (one: LogWatchdog) => one.lastEnqueued],
     ['completed', (one: LogWatchdog) => one.lastCompleted],
@@ -115,7 +132,11 @@ function behindOthers(watchdogs: readonly LogWatchdog[]): {
     if (fewer.length > 0 && fewer.length < BEHIND.value * known.length)
       return { behind: fewer.map(({ rank }) => rank).sort((a, b) => a - b), why }
   }
-  return { behind: [], why: 'unknown' }
+  const earlier = calls.slice(0, -1).flatMap(({ ranks }) => ranks)
+  const standing = calls.reduce((sum, { ranks }) => sum + ranks.length, 0)
+  return earlier.length > 0 && earlier.length < BEHIND.value * standing
+    ? { behind: earlier, why: 'sequence' }
+    : { behind: [], why: 'unknown' }
 }
 
 /** Of ranks 0 … the highest that timed out, those without a line. */

@@ -3,7 +3,7 @@ import { DEGRADED, printedText, warned } from '../printed.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 
 export const fixture: RuleFixture = {
-  speaks: printedText(warned('cudaArch 1200 ncclMaxSharedMem 82240 exceeds device/fn maxSharedMem 79856')),
+  speaks: printedText(warned("Cuda failure 'an illegal memory access was encountered'")),
   severity: 'error',
   silent: printedText(DEGRADED, 'gpu-03:51:60 [0] NCCL INFO cudaArch 1200 ncclMaxSharedMem 82240'),
 }

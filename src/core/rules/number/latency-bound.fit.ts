@@ -17,9 +17,9 @@ export interface LatencyBandwidthFit {
 
 const FEWEST = threshold(
   'latency-bound.fit',
-  3,
+  4,
   'count',
-  'our choice: a line through two sizes fits whatever they are',
+  'our choice: of two sizes in the latency and one beyond it, the one alone decides the slope',
 )
 
 /** Undefined for too few sizes, or where no line with a positive slope and latency fits. */

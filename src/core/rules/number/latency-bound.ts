@@ -1,6 +1,7 @@
 /**
  * At small sizes a run measures latency: bandwidth says nothing there.
- * Condition (docs/diagnosis.md, Shapes of a curve): sizes whose time is within 1.5 x of the smallest size's time.
+ * Condition (docs/diagnosis.md, Shapes of a curve): sizes whose time is within 1.5 x of the smallest size's time, and whose rate is
+ * less than half of the largest.
  */
 
 import { judgeableSeries } from '../../analysis/judgeable.ts'

@@ -1,21 +1,30 @@
 /**
  * The driver denies peer-to-peer between these GPUs (GeForce since Ada): NCCL copies through host memory (SHM), and a
- * close pair can be slower than a far one, since both directions share its switch. Source: nccl #1086, #1309.
+ * close pair can be slower than a far one, since both directions share its switch. What is seen beats the model's name: drivers have
+ * offered it for a while, and patched ones do; so a log with P2P, or a run without a row, says nothing of it. Source: nccl #1086, #1309.
  */
 import { computed, evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
+import { localEdges } from '../../analysis/local-edges.ts'
 import { groupBy } from '../../base/group-by.ts'
+import type { Benchmark } from '../../evidence/benchmark.ts'
 import { gpuFromDeviceName } from '../../machine/gpus.ts'
 import { type Found, rule } from '../rule.ts'
 
 const devicesWithoutP2p = computed((facts) => {
-  const devices = evidenceOf(facts, 'benchmark').flatMap((benchmark) => benchmark.devices)
+  const isSeenWorking = localEdges(facts).some(({ transport }) => transport.kind === 'p2p')
+  const devices = evidenceOf(facts, 'benchmark').flatMap((benchmark) =>
+    isSeenWorking || hung(benchmark) ? [] : benchmark.devices,
+  )
   const denied = devices.flatMap((device) => {
     const model = gpuFromDeviceName(device.name)
     return model && !model.peerToPeer ? [{ device, model }] : []
   })
   return groupBy(denied, ({ device, model }) => JSON.stringify([device.host, model.id]))
 })
+
+/** The header of the columns and no row: peer-to-peer that was offered and does not work looks so too. */
+const hung = ({ header, rows }: Benchmark): boolean => header !== undefined && rows.length === 0
 
 export interface P2pUnavailableValues {
   readonly gpu: string

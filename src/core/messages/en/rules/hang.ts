@@ -24,7 +24,7 @@ export const hang: RuleText<HangValues> = {
       : silent.length > 0
         ? `no report from ${ranksOf(silent, print)}`
         : `${operation} did not complete`,
-  detail: ({ by, sequence, waiting, why, group, behind, silent, repeated }, print) =>
+  detail: ({ by, sequence, waiting, why, group, behind, silent, repeated, calls }, print) =>
     by === 'setup'
       ? `${counted(waiting, print, 'rank')} logged "Init START", none "Init COMPLETE". The log may simply end there. If the job is still running, a rank has not started or cannot reach the others (firewall, NCCL_SOCKET_IFNAME).`
       : by === 'ras'
@@ -33,12 +33,14 @@ export const hang: RuleText<HangValues> = {
           : repeated
             ? `Two queries of NCCL’s RAS show the same counts (operation ${sequence}): there is no progress. The ${counted(waiting, print, 'rank')} ahead are waiting; look at those behind.`
             : `One query of NCCL’s RAS shows them at operation ${sequence}, behind ${counted(waiting, print, 'other')}. Ranks are never exactly in step: this is a fault only if a second query, a few seconds later, shows the same counts.`
-        : `PyTorch’s watchdog stopped ${counted(waiting, print, 'rank')}${sequence === undefined ? '' : ` at SeqNum ${sequence}`}${group === undefined ? '' : ` of process group ${group}`}. ${
-            behind.length === 0
-              ? 'All ranks that report are at the same call: they wait for a rank that does not report, or for the network.'
-              : why === 'enqueued'
-                ? 'The ranks behind have enqueued fewer operations than the rest: they never called this one (stuck in a data loader, a checkpoint, or another branch), and the others wait for them.'
-                : 'The ranks behind have completed fewer operations than the rest.'
+        : `PyTorch’s watchdog stopped ${counted(waiting, print, 'rank')}${sequence === undefined || calls ? '' : ` at SeqNum ${sequence}`}${group === undefined ? '' : ` of process group ${group}`}. ${
+            calls
+              ? `They are not at the same call: ${callsOf(calls, print)}. ${group === undefined ? 'Either the ranks with the lower number are behind, or these are calls of different process groups.' : 'Those with the lower number are behind: they took another branch, or came late.'}`
+              : behind.length === 0
+                ? 'All ranks that report are at the same call: they wait for a rank that does not report, or for the network.'
+                : why === 'enqueued'
+                  ? 'The ranks behind have enqueued fewer operations than the rest: they never called this one (stuck in a data loader, a checkpoint, or another branch), and the others wait for them.'
+                  : 'The ranks behind have completed fewer operations than the rest.'
           } The waiting ranks are not at fault.`,
   actions: ({ behind, silent }) => [
     behind.length + silent.length > 0
@@ -61,6 +63,12 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const on = (hosts: readonly string[]): string =>
   hosts.length === 0 || hosts.length > 3 ? '' : ` on ${list(hosts)}`
+
+/** "rank 3 at SeqNum 5207, ranks 0, 1 and 2 at SeqNum 5210" */
+const callsOf = (calls: NonNullable<HangValues['calls']>, print: Print): string =>
+  [...calls.slice(0, 3), ...calls.slice(3).slice(-1)]
+    .map(({ sequence, ranks }) => `${ranksOf(ranks, print)} at SeqNum ${sequence}`)
+    .join(', ')
 
 function ranksOf(ranks: readonly number[], print: Print): string {
   if (ranks.length === 1) return `rank ${ranks[0]}`

@@ -23,7 +23,7 @@ export const hang: RuleText<HangValues> = {
       : silent.length > 0
         ? `${ranksOf(silent, print)} 没有任何输出`
         : `${operation} 没有结束`,
-  detail: ({ by, sequence, waiting, why, group, behind, silent, repeated }, print) =>
+  detail: ({ by, sequence, waiting, why, group, behind, silent, repeated, calls }, print) =>
     by === 'setup'
       ? `${print.count(waiting)} 个 rank 记录了 "Init START"，没有一个记录 "Init COMPLETE"。日志也许只是到此为止；如果作业仍在运行，就是有 rank 没有启动，或到达不了其他 rank（防火墙、NCCL_SOCKET_IFNAME）。`
       : by === 'ras'
@@ -32,12 +32,14 @@ export const hang: RuleText<HangValues> = {
           : repeated
             ? `NCCL 的 RAS 两次查询计数相同（操作 ${sequence}）：没有进展。领先的 ${print.count(waiting)} 个 rank 在等待；应当查看落后的 rank。`
             : `NCCL 的 RAS 一次查询显示它们在操作 ${sequence}，落后于另外 ${print.count(waiting)} 个 rank。各 rank 从不完全同步：只有几秒后再次查询计数仍相同，才是故障。`
-        : `PyTorch 的 watchdog 停止了 ${print.count(waiting)} 个 rank${sequence === undefined ? '' : `，停在第 ${sequence} 个 work`}${group === undefined ? '' : `（进程组 ${group}）`}。${
-            behind.length === 0
-              ? '所有报告的 rank 都停在同一次调用：它们在等待一个没有报告的 rank，或等待网络。'
-              : why === 'enqueued'
-                ? '落后的 rank 提交得比其余少：它们根本没有调用（卡在数据加载、检查点或别的分支），其他 rank 在等它们。'
-                : '落后的 rank 完成得比其余少。'
+        : `PyTorch 的 watchdog 停止了 ${print.count(waiting)} 个 rank${sequence === undefined || calls ? '' : `，停在第 ${sequence} 个 work`}${group === undefined ? '' : `（进程组 ${group}）`}。${
+            calls
+              ? `它们停在不同的调用：${callsOf(calls, print)}。${group === undefined ? '要么是编号较小的 rank 落后，要么这些调用属于不同的进程组。' : '编号较小的 rank 落后：走了别的分支，或到得太晚。'}`
+              : behind.length === 0
+                ? '所有报告的 rank 都停在同一次调用：它们在等待一个没有报告的 rank，或等待网络。'
+                : why === 'enqueued'
+                  ? '落后的 rank 提交得比其余少：它们根本没有调用（卡在数据加载、检查点或别的分支），其他 rank 在等它们。'
+                  : '落后的 rank 完成得比其余少。'
           }等待的 rank 没有责任。`,
   actions: ({ behind, silent }) => [
     behind.length + silent.length > 0
@@ -57,6 +59,12 @@ export const hang: RuleText<HangValues> = {
 
 const on = (hosts: readonly string[]): string =>
   hosts.length === 0 || hosts.length > 3 ? '' : `（${hosts.join('、')}）`
+
+/** "rank 3 在第 5207 个 work，rank 0、1、2 在第 5210 个 work" */
+const callsOf = (calls: NonNullable<HangValues['calls']>, print: Print): string =>
+  [...calls.slice(0, 3), ...calls.slice(3).slice(-1)]
+    .map(({ sequence, ranks }) => `${ranksOf(ranks, print)} 在第 ${sequence} 个 work`)
+    .join('，')
 
 function ranksOf(ranks: readonly number[], print: Print): string {
   if (ranks.length === 1) return `rank ${ranks[0]}`
