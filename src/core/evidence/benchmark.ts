@@ -46,6 +46,8 @@ export interface Benchmark {
   readonly place: Place
   /** The header of the columns was seen: with no row after it, the run hung or was cut. */
   readonly header?: Place
+  /** Lines that look like rows and were not understood, where no row was. */
+  readonly unread?: { readonly lines: number; readonly place: Place }
   /** The summary lines were reached. */
   readonly complete: boolean
 }

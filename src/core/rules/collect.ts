@@ -16,6 +16,7 @@ export type CollectId =
   | 'measurement'
   | 'collective'
   | 'rows'
+  | 'row-format'
   | 'all-logs'
 
 /** What shows each fact. */

@@ -52,7 +52,7 @@ export interface Meaning<Values = object> {
   /** The headline and the rows say the same: a short view leaves it out, always or while the verdict is open. */
   readonly toldByHeadline?: 'always' | 'while-unknown'
   /** While it stands, nothing in these files is called healthy. */
-  doubts?(found: Pick<Found, 'severity'>): boolean
+  doubts?(found: Pick<Found<Values>, 'severity' | 'values'>): boolean
   /** Whether it says that a measurement is healthy. */
   healthy?(found: Pick<Found, 'severity' | 'confidence'>): boolean
   /** What would decide: to be collected next while the verdict is open. */

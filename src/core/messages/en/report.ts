@@ -148,6 +148,8 @@ export const report: ReportTexts = {
     collective: 'which collective was measured: keep the command line, or the whole output',
     ranks: 'the number of ranks: keep the device lines of the output, or add --ranks N',
     rows: 'what happened before the first row: rerun with NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log, and look at the last lines of each rank',
+    'row-format':
+      'the rows as nccl-tests prints them: keep its output unchanged, or pass two columns, size and busbw, as CSV',
     'all-logs':
       'the logs of all ranks: the rank that failed first is not in these files (NCCL_DEBUG=INFO NCCL_DEBUG_FILE=nccl.%h.%p.log)',
     format:

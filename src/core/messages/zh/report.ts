@@ -142,6 +142,7 @@ export const report: ReportTexts = {
     collective: '测的是哪个集合操作：保留命令行或完整输出',
     ranks: 'rank 数：保留输出中的设备行，或加上 --ranks N',
     rows: '第一行数据之前发生了什么：NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log，看每个 rank 的最后几行',
+    'row-format': 'nccl-tests 原样打印的数据行：不要改动输出，或提供 size 和 busbw 两列的 CSV',
     'all-logs':
       '所有 rank 的日志：最先出错的 rank 不在这些文件中（NCCL_DEBUG=INFO NCCL_DEBUG_FILE=nccl.%h.%p.log）',
     format: '以下之一：nccl-tests 或 rccl-tests 的输出、nvidia-smi topo -m（全部：ringscope list formats）',

@@ -28,6 +28,7 @@ export function benchmarkOf(rows: readonly BenchmarkRow[], run: Run, input: stri
     startedTogether,
     place: run.place,
     ...(header ? { header } : {}),
+    ...(run.unread && rows.length === 0 ? { unread: run.unread } : {}),
     complete: run.complete,
   }
 }

@@ -372,3 +372,22 @@ describe('properties', () => {
     )
   })
 })
+
+describe('lines below a header that look like rows and are none that is understood', () => {
+  const HEADER = '#       size         count      type   redop    root     time   algbw   busbw #wrong\n'
+  const unreadIn = async (...lines: readonly string[]) => {
+    const { evidence } = await readText(HEADER + lines.join('\n'))
+    const [benchmark] = evidence
+    return benchmark?.kind === 'benchmark' ? benchmark.unread : undefined
+  }
+
+  test('are counted, and the first is quoted', async () => {
+    const row = '    1.048.576     262.144     float     sum      -1    844,9   19,86   19,86      0'
+    expect(await unreadIn(row, row, row)).toMatchObject({ lines: 3, place: { line: 2 } })
+  })
+
+  test.each(['1 of 4 tests', '2026-04-28 14:14:49 done', '12 ranks on 2 nodes', 'Epoch 3 of 40, step 12'])(
+    'other lines are not: %s',
+    async (line) => expect(await unreadIn(line)).toBeUndefined(),
+  )
+})

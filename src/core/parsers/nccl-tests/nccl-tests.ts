@@ -11,7 +11,7 @@ import { readCommand } from './command.ts'
 import { finishRun } from './finish-run.ts'
 import { perfShareOf } from './perf-lines.ts'
 import { readRow, takeRow } from './rows.ts'
-import { keptOf, type Line, newTestsRead, type Source, sourceNamed, type TestsRead } from './source.ts'
+import { keptOf, type Line, newTestsRead, type Source, STAGE, sourceNamed, type TestsRead } from './source.ts'
 import { mergeStartedTogether } from './started-together.ts'
 
 export const ncclTests: LineParser = {
@@ -63,8 +63,20 @@ function readLine(read: TestsRead, source: Source, text: string, line: Line): vo
   const isRead = isDigit(bare.charCodeAt(0))
     ? readRow(read, source, bare, line) || readAround(read, source, bare, line)
     : readAround(read, source, bare, line) || readRow(read, source, bare, line)
-  if (!isRead) readCommand(read, source, bare)
+  if (isRead) return
+  readCommand(read, source, bare)
+  countUnread(read, source, bare, line)
 }
+
+/** Below the header of a table, numbers side by side are meant as a row. */
+function countUnread(read: TestsRead, { run, stage }: Source, bare: string, line: Line): void {
+  if (!run?.header || stage !== STAGE.header || !ROW_LIKE.test(bare)) return
+  if (run.unread) run.unread.lines++
+  else run.unread = { lines: 1, place: placeOf(read.input, line.number, line.text) }
+}
+
+/** A size, and three more cells that are numbers in some writing ("1,048,576", "12,5", "64K"). */
+const ROW_LIKE = /^\d[\d.,'_]*[KMGT]?i?B?(?:[\s|;]+[^\s|;]+){0,4}(?:[\s|;]+-?\d[\d.,'_e+-]*\S{0,4}){3}/
 
 /** Whose line it is ('' where no prefix tells), and what it says without the prefix. */
 function partsOf(text: string): { readonly source: string; readonly own: string } {

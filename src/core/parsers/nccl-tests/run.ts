@@ -10,6 +10,8 @@ export interface Run {
   readonly gatherer: RowGatherer
   readonly devices: BenchmarkDevice[]
   readonly errors: Place[]
+  /** Lines that look like rows, and are none that is understood. */
+  unread?: { lines: number; readonly place: Place }
   /** Of ringscope perf. */
   readonly shares: PerfShare[]
   environment: Readonly<Record<string, string>>

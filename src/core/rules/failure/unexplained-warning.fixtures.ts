@@ -11,6 +11,10 @@ export const fixture: RuleFixture = {
   silent: printedText(LOST, 'gpu-03:51:60 [0] NCCL INFO The moon is in the right phase for rank 3'),
   variants: [
     { name: 'a known one', facts: printedText(warned('cuMem host allocations do not appear to be working')) },
+    {
+      name: 'trouble of another program',
+      facts: printedText('[ERROR] 2026-04-28 scheduler: quota of the project was exceeded'),
+    },
     { name: 'without a host', facts: printedText('NCCL WARN The moon is in the wrong phase') },
   ],
 }

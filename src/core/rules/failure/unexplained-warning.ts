@@ -1,7 +1,8 @@
 /**
  * A warning of NCCL that no row of the catalogue knows, or one that says that it goes on slower or smaller: quoted, for nothing is
  * called healthy above it. What NCCL prints at level INFO describes the machine: info. RCCL's remarks on the host's settings come
- * with every run on such a host: info. Messages: knowledge/messages.
+ * with every run on such a host: info. Lines that look like trouble and that nobody knows are counted: nothing is called healthy
+ * beside them. Messages: knowledge/messages.
  */
 
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
@@ -14,6 +15,8 @@ import { type FailureValues, foundOf } from './failure-lines.ts'
 export interface UnexplainedWarningValues extends Partial<FailureValues> {
   /** Its text behind "NCCL WARN", where no row knows it. */
   readonly text?: string
+  /** Lines of any program that look like trouble and are not known here. */
+  readonly trouble?: true
   readonly lines: number
   readonly hosts: readonly string[]
   readonly ranks: readonly number[]
@@ -23,7 +26,15 @@ export const unexplainedWarning = rule({
   id: 'unexplained-warning',
   needs: ['printed-messages'],
   sources: ['NCCL src/debug.cc', 'NCCL user guide, NCCL_DEBUG'],
-  check: (facts): readonly Found<UnexplainedWarningValues>[] => [...unknown(facts), ...degraded(facts)],
+  meaning: {
+    doubts: ({ values }) => values.trouble === true,
+    headline: ({ trouble }: UnexplainedWarningValues) => trouble === true,
+  },
+  check: (facts): readonly Found<UnexplainedWarningValues>[] => [
+    ...unknown(facts),
+    ...degraded(facts),
+    ...trouble(facts),
+  ],
 })
 
 function unknown(facts: Facts): readonly Found<UnexplainedWarningValues>[] {
@@ -64,3 +75,20 @@ function degraded(facts: Facts): readonly Found<UnexplainedWarningValues>[] {
 }
 
 const isWarning = ({ line, message }: Failure): boolean => line.warning && message.source !== 'rccl'
+
+/** Where a known line says what ended the job, these are its echo. */
+function trouble(facts: Facts): readonly Found<UnexplainedWarningValues>[] {
+  const all = evidenceOf(facts, 'printed-messages').map(({ unknown }) => unknown)
+  const lines = all.reduce((sum, { lines }) => sum + lines, 0)
+  if (lines === 0 || failures(facts).first) return []
+  const evidence = all.flatMap(({ examples }) => examples).slice(0, 3)
+  const [first] = evidence
+  return [
+    {
+      severity: 'info',
+      confidence: 'possible',
+      values: { trouble: true, text: first?.text.trim() ?? '', lines, hosts: [], ranks: [] },
+      evidence,
+    },
+  ]
+}

@@ -1,6 +1,6 @@
 /** insufficient-evidence: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
-import { facts, run } from '../../analysis/hand-made.fixtures.ts'
+import { facts, place, run } from '../../analysis/hand-made.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 import { healthy, onA100 } from '../runs.fixtures.ts'
 
@@ -23,6 +23,10 @@ export const fixture: RuleFixture = {
     {
       name: 'low under every usual network',
       facts: facts([run({ ranks: 32, hosts: four, gpu: h100, busbw: () => 1.1 })]),
+    },
+    {
+      name: 'rows that were not understood',
+      facts: facts([run({ sizes: [], header: place(8), unread: { lines: 30, place: place(12) } })]),
     },
     { name: 'more than the machine can give', facts: facts([run({ busbw: () => 342 })], onA100) },
   ],

@@ -24,6 +24,8 @@ import { type Found, rule } from '../rule.ts'
 
 export interface InsufficientEvidenceValues {
   readonly wanted: readonly CollectId[]
+  /** Lines that look like rows and were not understood: how many, and the number of the first. */
+  readonly unread?: { readonly lines: number; readonly line?: number }
   /** A number that is fine on some of the machines that it may be, and low on others. */
   readonly undecided?: UndecidedValues
   /** A number that none of the machines that it may be can give. */
@@ -64,7 +66,10 @@ export const insufficientEvidence = rule({
     next: ({ wanted }: InsufficientEvidenceValues) => wanted,
     // A test that printed no row hung or was cut: that is what there is to say.
     headline: ({ wanted, undecided, beyond }: InsufficientEvidenceValues) =>
-      wanted.includes('rows') || undecided !== undefined || beyond !== undefined,
+      wanted.includes('rows') ||
+      wanted.includes('row-format') ||
+      undecided !== undefined ||
+      beyond !== undefined,
     toldByHeadline: 'while-unknown',
   },
   check(facts): readonly Found<InsufficientEvidenceValues>[] {
@@ -78,7 +83,7 @@ export const insufficientEvidence = rule({
         severity: 'info',
         confidence: 'certain',
         ...(first ? { subject: first.series.label } : {}),
-        values: { wanted, ...(first ? readingsOf(first) : {}) },
+        values: { wanted, ...unreadIn(benchmarks), ...(first ? readingsOf(first) : {}) },
         evidence: [
           ...benchmarks,
           ...evidenceOf(facts, 'topo-matrix'),
@@ -98,13 +103,24 @@ export const insufficientEvidence = rule({
 
 type Shown = Benchmark | TopoMatrix | NcclLog | HostFacts | Capture | TopologyXml | GraphXml | RasReport
 
-const revealing = (it: Shown): Place => (it.kind === 'benchmark' ? it.header : undefined) ?? it.place
+const revealing = (it: Shown): Place =>
+  (it.kind === 'benchmark' ? (it.unread?.place ?? it.header) : undefined) ?? it.place
+
+function unreadIn(benchmarks: readonly Benchmark[]): Pick<InsufficientEvidenceValues, 'unread'> {
+  const unread = benchmarks.flatMap((benchmark) => benchmark.unread ?? [])
+  const [first] = unread
+  if (!first) return {}
+  const { line } = first.place
+  const lines = unread.reduce((sum, { lines }) => sum + lines, 0)
+  return { unread: { lines, ...(line === undefined ? {} : { line }) } }
+}
 
 function wantedForRuns(facts: Facts): CollectId[] {
   const benchmarks = evidenceOf(facts, 'benchmark')
   if (benchmarks.length === 0)
     return evidenceOf(facts, 'nccl-log').length > 0 ? ['measurement'] : ['measurement', 'log']
-  return benchmarks.every(({ rows }) => rows.length === 0) ? ['rows'] : []
+  if (benchmarks.some(({ rows }) => rows.length > 0)) return []
+  return benchmarks.some(({ unread }) => unread !== undefined) ? ['row-format'] : ['rows']
 }
 
 /** What the number means under each value of the fact that decides. */
