@@ -1,4 +1,4 @@
-/** `ringscope explain`: rules, collectives, algorithms, links, presets and the field's words. */
+/** `ringscope explain`: rules, collectives, algorithms, links, presets, the field's words, and lines that NCCL printed. */
 import { nearestTopics, topicNamed } from '../../core/answers/explain.ts'
 import { topicsText, topicText } from '../../core/answers/explain-text.ts'
 import { FORMATS } from '../../core/answers/format.ts'
@@ -10,7 +10,13 @@ import { formatOf } from '../options.ts'
 
 export const explain: CommandFile = {
   formats: FORMATS,
-  examples: ['explain busbw', 'explain all_gather', 'explain nvlink4', 'explain bandwidth-below-expected'],
+  examples: [
+    'explain busbw',
+    'explain all_gather',
+    'explain nvlink4',
+    'explain bandwidth-below-expected',
+    'explain "NCCL WARN Call to ibv_modify_qp failed with error No route to host"',
+  ],
   define(command, { arguments: words }, runs) {
     command
       .argument('[topic...]', words.explain)

@@ -3,6 +3,7 @@ import { nearest } from '../base/nearest.ts'
 import { algorithms } from './topics/algorithms.ts'
 import { collectives } from './topics/collectives.ts'
 import { links } from './topics/links.ts'
+import { messageTopic } from './topics/message.ts'
 import { presets } from './topics/presets.ts'
 import { rules } from './topics/rules.ts'
 import { terms } from './topics/terms.ts'
@@ -22,12 +23,13 @@ export const TOPICS: readonly Topic[] = [
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_ .]/g, '')
 
-/** By its id, else by another spelling. */
+/** By its id, else by another spelling, else as a line that a program printed. */
 export function topicNamed(text: string): Topic | undefined {
   const wanted = plain(text)
   return (
     TOPICS.find(({ id }) => plain(id) === wanted) ??
-    TOPICS.find(({ also }) => also.some((name) => plain(name) === wanted))
+    TOPICS.find(({ also }) => also.some((name) => plain(name) === wanted)) ??
+    messageTopic(text)
   )
 }
 

@@ -6,6 +6,7 @@ import type { ExpectTexts } from './expect.ts'
 import type { ExpectSimulatedTexts } from './expect-simulated.ts'
 import type { LinkTexts } from './links.ts'
 import type { ListTexts } from './list.ts'
+import type { NcclMessageTexts } from './nccl-messages.ts'
 import type { VariableTexts } from './nccl-variables.ts'
 import type { NoteTexts } from './notes.ts'
 import type { PerfTexts } from './perf.ts'
@@ -31,6 +32,7 @@ export interface Catalogue {
   readonly failure: FailureText
   readonly expectSimulated: ExpectSimulatedTexts
   readonly list: ListTexts
+  readonly ncclMessages: NcclMessageTexts
   readonly notes: NoteTexts
   readonly perf: PerfTexts
   readonly report: ReportTexts

@@ -1,5 +1,7 @@
 /** The words of `ringscope list` and `ringscope explain`. */
 import type { Print } from '../base/print.ts'
+import type { MessageSource } from '../knowledge/messages/index.ts'
+import type { MessageClass } from '../knowledge/messages/row.ts'
 import type { RuleGroup } from '../rules/order.ts'
 
 export type ListId =
@@ -12,7 +14,15 @@ export type ListId =
   | 'workloads'
   | 'variables'
 
-export type TopicKind = 'rule' | 'collective' | 'algorithm' | 'link' | 'preset' | 'term' | 'variable'
+export type TopicKind =
+  | 'rule'
+  | 'collective'
+  | 'algorithm'
+  | 'link'
+  | 'preset'
+  | 'term'
+  | 'variable'
+  | 'message'
 
 export interface ListTexts {
   /** What each list holds. */
@@ -54,6 +64,14 @@ export interface ListTexts {
   readonly groups: Readonly<Record<RuleGroup, string>>
   /** What `explain` says of a rule. */
   readonly explained: Readonly<Record<'knownBy' | 'costs' | 'todo' | 'verify' | 'sources', string>>
+  /** What `explain` says of a line that a program printed. */
+  readonly message: {
+    /** What the line says of the job. */
+    readonly classes: Readonly<Record<MessageClass, string>>
+    readonly printedBy: string
+    readonly sources: Readonly<Record<MessageSource, string>>
+    readonly versions: string
+  }
   readonly see: string
   readonly more: string
   readonly notes: {

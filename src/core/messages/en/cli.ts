@@ -47,7 +47,7 @@ export const cli: CliTexts = {
     expect: 'show what a machine should reach, and judge a measured number',
     simulate: 'simulate algorithms on a topology, link by link, and compare them with the optimum',
     topo: 'show a topology: the paths between GPUs and NICs, and what is uneven',
-    explain: 'explain a rule, collective, algorithm, link, preset or term',
+    explain: 'explain a rule, collective, algorithm, link, preset, term or a line that NCCL printed',
     perf: 'measure collectives on the CPUs of this machine: threads, TCP processes or MPI ranks, no GPUs',
     capture:
       'collect and diagnose the state of GPUs, NICs, links and settings of this host; needs no root, changes nothing',
@@ -62,7 +62,8 @@ export const cli: CliTexts = {
     topo: 'a preset, a short form such as 8xH100-SXM5+8x400G, a file with nvidia-smi topo -m, - for standard input, or a topology such as torus:4x4',
     perf: 'all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, all_to_all or send_recv',
     capture: 'a command to run with NCCL_DEBUG=INFO, after --',
-    explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
+    explain:
+      'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy, or a line of a log in quotes',
     list: 'which list',
   },
   options: {

@@ -7,6 +7,7 @@ import { expect } from './expect.ts'
 import { expectSimulated } from './expect-simulated.ts'
 import { links } from './links.ts'
 import { list } from './list.ts'
+import { ncclMessages } from './nccl/index.ts'
 import { variables } from './nccl-variables.ts'
 import { notes } from './notes.ts'
 import { perf } from './perf.ts'
@@ -29,6 +30,7 @@ export const en: Catalogue = {
   failure: failureText,
   links,
   list,
+  ncclMessages,
   notes,
   perf,
   report,

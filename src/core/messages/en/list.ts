@@ -52,6 +52,33 @@ export const list: ListTexts = {
     job: 'The job',
   },
   explained: { knownBy: 'known by', costs: 'costs', todo: 'do', verify: 'verify', sources: 'sources' },
+  message: {
+    classes: {
+      'gave-up': 'With this line a call, a communicator or the job ends.',
+      'user-error':
+        'With this line the job ends; the reason is the program, the launch command or a setting.',
+      restates:
+        'This line says that something ended, and not why: the reason stands in another line, often an earlier one or one of another rank.',
+      follows:
+        'This line follows from another failure: another rank, or an earlier line, failed first. Look for that one.',
+      degraded: 'The job goes on, slower or smaller than it could.',
+      harmless: 'Healthy runs print this line too.',
+    },
+    printedBy: 'from',
+    sources: {
+      kernel: 'the kernel log',
+      rccl: 'RCCL or ROCm',
+      ofi: 'aws-ofi-nccl or libfabric',
+      verbs: 'the InfiniBand and RoCE part of NCCL (verbs)',
+      nccl: 'NCCL',
+      cuda: 'CUDA',
+      'nccl-tests': 'nccl-tests',
+      pytorch: 'PyTorch or a framework around it',
+      launcher: 'the launcher, the scheduler or the system',
+      general: 'NCCL or a program around it',
+    },
+    versions: 'versions',
+  },
   kinds: {
     algorithm: 'algorithm',
     rule: 'rule',
@@ -60,6 +87,7 @@ export const list: ListTexts = {
     preset: 'preset',
     term: 'term',
     variable: 'variable',
+    message: 'line of a log',
   },
   see: 'see',
   more: 'ringscope explain TOPIC',

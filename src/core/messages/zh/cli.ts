@@ -45,7 +45,7 @@ export const cli: CliTexts = {
     expect: '这台机器应达到多少？我的数值正常吗？',
     simulate: '在拓扑上逐条链路地模拟算法：多久、为什么、离极限多近',
     topo: '显示拓扑：谁经由什么到达谁，哪张网卡属于哪块 GPU，哪里不对称',
-    explain: '解释一条规则、集合操作、算法、链路、预设或术语',
+    explain: '解释规则、集合操作、算法、链路、预设、术语，或 NCCL 打印的一行',
     perf: '在这里的 CPU 上测量真实的集合操作：线程、TCP 进程或 MPI rank；与 GPU 无关',
     capture: '收集这台主机上 GPU、网卡、链路和设置的情况，并诊断；不需要 root，不改动任何东西',
     list: '列出 ringscope 所知道的',
@@ -57,7 +57,7 @@ export const cli: CliTexts = {
     simulate:
       'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
     topo: '预设、简写（如 8xH100-SXM5+8x400G）、含 nvidia-smi topo -m 输出的文件、-，或 torus:4x4 之类的拓扑',
-    explain: '例如 busbw、NVLS、all_gather、nvlink4、dgx-h100、number-is-healthy',
+    explain: '例如 busbw、NVLS、all_gather、nvlink4、dgx-h100、number-is-healthy，或加引号的一行日志',
     perf: 'all_reduce、all_gather、reduce_scatter、broadcast、reduce、gather、scatter、all_to_all 或 send_recv',
     capture: '写在 -- 之后，在 NCCL_DEBUG=INFO 下运行的命令',
     list: '哪一张列表',
