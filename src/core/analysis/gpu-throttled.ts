@@ -53,14 +53,12 @@ export const throttledGpus = computed((facts): readonly ThrottledGpu[] => {
   ]
 })
 
-/** Whether clocks or reasons of any GPU were seen under load. */
-export const clocksSeen = computed((facts): boolean =>
-  hosts(facts).some(
-    (host) =>
-      factsOf(host, 'gpu').length > 0 ||
-      factsOf(host, 'gpu-sample').some(({ utilisation = 0 }) => utilisation >= LOADED.value),
-  ),
-)
+/** Whether a host's files show it, in order or not. */
+export const showsClocks = (host: HostView): boolean =>
+  factsOf(host, 'gpu').length > 0 ||
+  factsOf(host, 'gpu-sample').some(({ utilisation = 0 }) => utilisation >= LOADED.value)
+
+export const clocksSeen = computed((facts): boolean => hosts(facts).some(showsClocks))
 
 function byReason(host: HostView): readonly ThrottledGpu[] {
   const gpus = factsOf(host, 'gpu')

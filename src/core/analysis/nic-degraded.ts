@@ -78,7 +78,8 @@ export const degradedPorts = computed((facts): readonly DegradedPort[] => {
     .concat(hosts(facts).flatMap((host) => [...hot(host), ...erring(host)]))
 })
 
-export const portsSeen = computed((facts): boolean => hosts(facts).some((host) => portsOf(host).length > 0))
+/** Whether a host's files show it, in order or not. */
+export const showsPorts = (host: HostView): boolean => portsOf(host).length > 0
 
 /** ibstat and ibv_devinfo show the same port twice: what the one leaves out the other has. */
 export function portsOf(host: HostView): readonly PortFact[] {

@@ -117,9 +117,8 @@ export const erringNvlinks = computed((facts): readonly ErringNvlinks[] => {
   })
 })
 
-export const nvlinkErrorsSeen = computed((facts): boolean =>
-  hosts(facts).some((host) => factsOf(host, 'nvlink-error').length > 0),
-)
+/** Whether a host's files show it, in order or not. */
+export const showsNvlinkErrors = (host: HostView): boolean => factsOf(host, 'nvlink-error').length > 0
 
 /** The same counter in several listings: what it is now, and how far it came. */
 function seenOf(host: HostView, errors: readonly NvlinkErrorFact[]): Seen {

@@ -54,10 +54,11 @@ export const pcieShortfalls = computed((facts): readonly PcieShortfall[] => {
   })
 })
 
-/** Whether any link was seen at all. */
-export const pcieLinksSeen = computed((facts): boolean =>
-  hosts(facts).some((host) => fromLspci(host).length + fromNvidiaSmi(host).length > 0),
-)
+/** Whether a host's files show it, in order or not. */
+export const showsPcieLinks = (host: HostView): boolean =>
+  fromLspci(host).length + fromNvidiaSmi(host).length > 0
+
+export const pcieLinksSeen = computed((facts): boolean => hosts(facts).some(showsPcieLinks))
 
 interface SeenLink {
   readonly host: HostView

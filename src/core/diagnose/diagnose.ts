@@ -9,13 +9,14 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Note } from '../evidence/note.ts'
 import type { Input } from '../evidence/place.ts'
 import type { Machine } from '../machine/machine.ts'
-import type { Lang } from '../messages/catalogue.ts'
+import type { Catalogue, Lang } from '../messages/catalogue.ts'
 import { catalogueOf } from '../messages/index.ts'
 import type { NoteTexts } from '../messages/notes.ts'
 import { parsers } from '../parsers/index.ts'
 import { findingOf } from '../report/diagnose/finding.ts'
 import type { NoteText, Report } from '../report/diagnose/report.ts'
 import { rules } from '../rules/index.ts'
+import type { RuleId } from '../rules/order.ts'
 import { runRules } from '../rules/run.ts'
 import { measurementsOf } from './measurements.ts'
 import { notSeen } from './not-seen.ts'
@@ -90,7 +91,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       const text = texts.rules[id].inOrder
       return text === undefined ? [] : [{ id, text }]
     }),
-    notSeen: notSeen(facts, words),
+    notSeen: [...notSeen(facts, words), ...onSomeHosts(run.partlyChecked, texts)],
     notes: together([
       ...(options.notes ?? []),
       ...withoutCaptured(read),
@@ -109,6 +110,15 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       words,
     ),
   })
+}
+
+/** What only a part of the hosts shows, in the words of what would be in order. */
+function onSomeHosts(
+  rules: readonly RuleId[],
+  { rules: texts, report: words }: Catalogue,
+): Report['notSeen'] {
+  const what = rules.flatMap((id) => texts[id].inOrder ?? [])
+  return what.length === 0 ? [] : [{ id: 'on-some-hosts', text: words.onSomeHosts({ what }) }]
 }
 
 /** --nodes beside a list of devices that is whole: it names every rank, each on its host. */

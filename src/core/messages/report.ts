@@ -154,6 +154,8 @@ export interface ReportTexts {
   }
   /** What these files cannot show. */
   readonly notSeen: Readonly<Record<NotSeenId, string>>
+  /** What would be in order, and only a part of the hosts shows. */
+  onSomeHosts(v: { readonly what: readonly string[] }): string
   readonly collectNext: Readonly<Record<CollectId, string>>
   inputs(
     v: {

@@ -4,6 +4,7 @@ import type { Quantity } from '../base/print.ts'
 import type { EvidenceKind } from '../evidence/evidence.ts'
 import type { Place } from '../evidence/place.ts'
 import type { CollectId } from './collect.ts'
+import type { Looked } from './looked.ts'
 import type { RuleId } from './order.ts'
 
 export type Severity = 'error' | 'warning' | 'info' | 'ok'
@@ -69,8 +70,8 @@ export interface Rule<Id extends RuleId = RuleId, Values = object> {
   readonly sources: readonly string[]
   readonly meaning?: Meaning<Values>
   check(facts: Facts): readonly Found<Values>[]
-  /** Whether the evidence holds what the rule looks at: then silence means that it is in order. Absent: never said. */
-  looked?(facts: Facts): boolean
+  /** Whether the evidence had the power to show it: only "enough" is told as in order. Absent: never said. */
+  looked?(facts: Facts): Looked
 }
 
 /** Gives a rule the type of its id and of the values that it finds. */

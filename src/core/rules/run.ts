@@ -21,6 +21,8 @@ export interface RuleRun {
   readonly notes: readonly Note[]
   /** Rules that looked and found things in order. */
   readonly checked: readonly RuleId[]
+  /** Rules that found nothing and could look at a part of the hosts only. */
+  readonly partlyChecked: readonly RuleId[]
 }
 
 const LOUDEST_FIRST: readonly Severity[] = ['error', 'warning', 'ok', 'info']
@@ -32,18 +34,27 @@ export function runRules(facts: Facts, rules: readonly Rule[]): RuleRun {
   const flat: RuleFinding[] = []
   const notes: Note[] = []
   const checked: RuleId[] = []
+  const partlyChecked: RuleId[] = []
   for (const rule of rules) {
     if (!rule.needs.every(has)) continue
     try {
       const ofRule = rule.check(facts)
       flat.push(...ofRule.map((found) => ({ rule: rule.id, found, consequences: [] })))
-      if (ofRule.length === 0 && rule.looked?.(facts) === true) checked.push(rule.id)
+      if (ofRule.length > 0) continue
+      const looked = rule.looked?.(facts)
+      if (looked === 'enough') checked.push(rule.id)
+      if (looked === 'some') partlyChecked.push(rule.id)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       notes.push({ id: 'rule-failed', values: { rule: rule.id, reason } })
     }
   }
-  return { found: underTheirCauses(flat.map((finding) => ofItsOwner(finding, flat))), notes, checked }
+  return {
+    found: underTheirCauses(flat.map((finding) => ofItsOwner(finding, flat))),
+    notes,
+    checked,
+    partlyChecked,
+  }
 }
 
 function ofItsOwner(finding: RuleFinding, all: readonly RuleFinding[]): RuleFinding {

@@ -1,7 +1,7 @@
 /** English: the words of a report. */
 import type { Print } from '../../base/print.ts'
 import type { ReportTexts } from '../report.ts'
-import { counted, either, plural } from './phrases/words.ts'
+import { counted, either, list, plural } from './phrases/words.ts'
 
 export const report: ReportTexts = {
   status: { broken: 'BROKEN', degraded: 'DEGRADED', healthy: 'HEALTHY', unknown: 'UNDECIDED' },
@@ -20,7 +20,7 @@ export const report: ReportTexts = {
       `${what} reaches ${print.rate(measured)}, above the ${print.rate(low)} to ${print.rate(high)} expected on ${machine}.${unjudged(undecided, of, print)}`,
     withRanks: ({ what, ranks }) => `${what} with ${ranks} ranks`,
     finding: ({ title }) => `${title}.`,
-    nothingMeasured: () => 'No problem was found, and no measurement that could be judged.',
+    nothingMeasured: () => 'These files hold no measurement that could be judged.',
     nothingUnderstood: () => 'No input was recognised.',
   },
   labels: {
@@ -126,6 +126,7 @@ export const report: ReportTexts = {
     'pcie-links': 'PCIe width (lspci -vvv)',
     'nic-counters': 'NIC counters',
   },
+  onSomeHosts: ({ what }) => `whether on all hosts: ${list(what)}`,
   collectNext: {
     gpu: 'the GPU model: nvidia-smi -L shows it; pass it with --on',
     'gpu-count': 'the number of GPUs per node: nvidia-smi -L shows it; pass it with --on',
@@ -162,7 +163,7 @@ export const report: ReportTexts = {
     `${counted(files, print, 'file')}, ${[
       ...(lines > 0 || bytes === 0 ? [counted(lines, print, 'line')] : []),
       ...(bytes > 0 ? [print.bytes(bytes)] : []),
-    ].join(' and ')}, ${skipped === 0 ? 'none skipped' : `${print.count(skipped)} skipped`}`,
+    ].join(' and ')}${skipped === 0 ? '' : `, ${print.count(skipped)} skipped`}`,
   moreRows: ({ rows }, print) => `${print.count(rows)} more ${plural(rows, 'size')} with --verbose`,
   join: { items: ', ', sentences: '; ', after: ': ' },
   alike: ({ findings }, print) => `(and ${print.count(findings)} similar)`,

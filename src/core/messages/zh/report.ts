@@ -1,7 +1,7 @@
 /** Chinese: the words of a report. */
 import type { Print } from '../../base/print.ts'
 import type { ReportTexts } from '../report.ts'
-import { either } from './phrases/words.ts'
+import { either, list } from './phrases/words.ts'
 
 export const report: ReportTexts = {
   status: { broken: '故障', degraded: '性能下降', healthy: '正常', unknown: '无法判定' },
@@ -20,7 +20,7 @@ export const report: ReportTexts = {
       `${what} 达到 ${print.rate(measured)}，高于 ${machine} 预期的 ${print.rate(low)} 到 ${print.rate(high)}。${unjudged(undecided, of, print)}`,
     withRanks: ({ what, ranks }) => `${ranks} 个 rank 的 ${what}`,
     finding: ({ title }) => `${title}。`,
-    nothingMeasured: () => '没有看到问题，也没有可以判断的测量值。',
+    nothingMeasured: () => '这些文件中没有可以判断的实测值。',
     nothingUnderstood: () => '没有能读懂的输入。',
   },
   labels: {
@@ -122,6 +122,7 @@ export const report: ReportTexts = {
     'pcie-links': 'PCIe 宽度（lspci -vvv）',
     'nic-counters': '网卡计数器',
   },
+  onSomeHosts: ({ what }) => `是否所有主机都如此：${list(what)}`,
   collectNext: {
     gpu: 'GPU 型号：nvidia-smi -L，或用 --on 指明',
     'gpu-count': '每个节点有几块 GPU：nvidia-smi -L，或用 --on 指明',
@@ -153,7 +154,7 @@ export const report: ReportTexts = {
     `${print.count(files)} 个文件，${[
       ...(lines > 0 || bytes === 0 ? [`${print.count(lines)} 行`] : []),
       ...(bytes > 0 ? [print.bytes(bytes)] : []),
-    ].join('、')}，${skipped === 0 ? '没有跳过' : `跳过 ${print.count(skipped)} 行`}`,
+    ].join('、')}${skipped === 0 ? '' : `，跳过 ${print.count(skipped)} 行`}`,
   moreRows: ({ rows }, print) => `--verbose 可再看 ${print.count(rows)} 个大小`,
   join: { items: '，', sentences: '；', after: '：' },
   alike: ({ findings }, print) => `（另有 ${print.count(findings)} 项同类）`,

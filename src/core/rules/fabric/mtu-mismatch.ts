@@ -9,6 +9,7 @@ import { portsOf } from '../../analysis/nic-degraded.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
 import { KiB } from '../../base/units.ts'
+import { seenOnHosts } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** What an Ethernet MTU of 1500 leaves. */
@@ -69,5 +70,5 @@ export const mtuMismatch = rule({
     })
   },
   looked: (facts) =>
-    hosts(facts).some((host) => portsOf(host).some(({ activeMtuBytes }) => activeMtuBytes !== undefined)),
+    seenOnHosts(facts, (host) => portsOf(host).some(({ activeMtuBytes }) => activeMtuBytes !== undefined)),
 })

@@ -9,6 +9,7 @@ import { factsOf, hosts } from '../../analysis/hosts.ts'
 import { portsOf } from '../../analysis/nic-degraded.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -82,5 +83,5 @@ export const roceCongestion = rule({
         ]
       })
     }),
-  looked: (facts) => hosts(facts).some((host) => factsOf(host, 'counter').length > 0),
+  looked: (facts) => seenOnHosts(facts, (host) => factsOf(host, 'counter').length > 0),
 })

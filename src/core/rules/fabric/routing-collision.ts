@@ -5,6 +5,7 @@
  */
 
 import { pairTables } from '../../analysis/pair-table.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface RoutingCollisionValues {
@@ -47,5 +48,5 @@ export const routingCollision = rule({
         },
       ]
     }),
-  looked: (facts) => pairTables(facts).length > 0,
+  looked: (facts) => enoughIf(pairTables(facts).length > 0),
 })

@@ -9,6 +9,7 @@ import { siblings } from '../../analysis/siblings.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
+import { enoughIf } from '../looked.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -40,7 +41,7 @@ export const slowNode = rule({
   needs: [['benchmark', 'node-pairs']],
   sources: ['nccl #349'],
   check: (facts): readonly Found<SlowNodeValues>[] => [...ofRuns(facts), ...ofPairs(facts)],
-  looked: (facts) => siblings(facts).length > 0 || pairTables(facts).length > 0,
+  looked: (facts) => enoughIf(siblings(facts).length > 0 || pairTables(facts).length > 0),
 })
 
 /** In a table of node pairs: slow with nearly every partner. */

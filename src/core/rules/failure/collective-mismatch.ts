@@ -7,6 +7,7 @@ import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { LogOperation, LogWatchdog } from '../../evidence/nccl-log-trouble.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 import { USUAL, unequalCalls } from './collective-mismatch.last-calls.ts'
 
@@ -46,7 +47,7 @@ export const collectiveMismatch = rule({
     const calls = fromCalls(facts)
     return calls.length > 0 ? calls : fromWatchdogs(facts)
   },
-  looked: (facts) => evidenceOf(facts, 'nccl-log').some(({ operations }) => operations.length > 1),
+  looked: (facts) => enoughIf(evidenceOf(facts, 'nccl-log').some(({ operations }) => operations.length > 1)),
 })
 
 function fromCalls(facts: Facts): Finding[] {

@@ -7,6 +7,7 @@
 
 import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
+import { enoughIf } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 import { powerSeen, waitingGpus } from './busy-waiting.measure.ts'
@@ -42,5 +43,5 @@ export const busyWaiting = rule({
         },
       ]
     }),
-  looked: powerSeen,
+  looked: (facts) => enoughIf(powerSeen(facts)),
 })

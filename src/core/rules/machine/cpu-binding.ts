@@ -8,6 +8,7 @@ import { hostOf } from '../../analysis/communicators.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { threshold } from '../../base/threshold.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** NCCL runs a proxy thread beside the main thread and those of the framework. */
@@ -81,5 +82,5 @@ export const cpuBinding = rule({
       ]
     })
   },
-  looked: (facts) => evidenceOf(facts, 'nccl-log').some(({ affinities }) => affinities.length > 0),
+  looked: (facts) => enoughIf(evidenceOf(facts, 'nccl-log').some(({ affinities }) => affinities.length > 0)),
 })

@@ -9,6 +9,7 @@ import { gpuLinks } from '../../analysis/gpu-links.ts'
 import { judged } from '../../analysis/judged.ts'
 import { GBps } from '../../base/units.ts'
 import type { TopoMatrix } from '../../evidence/topo-matrix.ts'
+import { enoughIf } from '../looked.ts'
 import { type Reached, reachedBy } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -80,7 +81,7 @@ export const gpuAsymmetry = rule({
         },
       ]
     }),
-  looked: (facts) => gpuLinks(facts).length > 0,
+  looked: (facts) => enoughIf(gpuLinks(facts).length > 0),
 })
 
 const isAmd = (facts: Facts, { from, place }: TopoMatrix): boolean =>

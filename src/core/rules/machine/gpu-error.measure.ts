@@ -66,10 +66,9 @@ export const gpuErrors = computed((facts): readonly GpuErrors[] => {
   })
 })
 
-/** Whether anything was seen that would tell. */
-export const gpuStateSeen = computed((facts): boolean =>
-  hosts(facts).some((host) => factsOf(host, 'gpu').length > 0 || host.sources.has('kernel-log')),
-)
+/** Whether a host's files would tell. */
+export const showsGpuState = (host: HostView): boolean =>
+  factsOf(host, 'gpu').length > 0 || host.sources.has('kernel-log')
 
 const nameOf = ({ erringGpu }: Sign): string =>
   erringGpu.gpu === undefined ? `${erringGpu.seat}` : `GPU${erringGpu.gpu}`

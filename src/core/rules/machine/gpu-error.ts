@@ -7,9 +7,10 @@
 
 import { runsOf } from '../../analysis/affected-runs.ts'
 import { erringNvlinks } from '../../analysis/nvlink-errors.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule, type Severity } from '../rule.ts'
-import { type GpuErrorKind, type GpuErrors, gpuErrors, gpuStateSeen } from './gpu-error.measure.ts'
+import { type GpuErrorKind, type GpuErrors, gpuErrors, showsGpuState } from './gpu-error.measure.ts'
 
 const SEVERITY: Readonly<Record<GpuErrorKind, Severity>> = {
   'off-the-bus': 'error',
@@ -71,7 +72,8 @@ export const gpuError = rule({
       }
     }),
   // Errors of its NVLinks are told by a rule of their own: no word then of GPUs without errors.
-  looked: (facts) => gpuStateSeen(facts) && !erringNvlinks(facts).some(({ xids }) => xids.length > 0),
+  looked: (facts) =>
+    erringNvlinks(facts).some(({ xids }) => xids.length > 0) ? 'none' : seenOnHosts(facts, showsGpuState),
 })
 
 /** nvidia-smi lists them again: the host was restarted or they were reset. */

@@ -5,8 +5,9 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
-import { clocksSeen, throttledGpus } from '../../analysis/gpu-throttled.ts'
+import { showsClocks, throttledGpus } from '../../analysis/gpu-throttled.ts'
 import { threshold } from '../../base/threshold.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -43,5 +44,5 @@ export const gpuThrottled = rule({
         explains: ['bandwidth-below-expected', 'slow-node'],
       }
     }),
-  looked: clocksSeen,
+  looked: (facts) => seenOnHosts(facts, showsClocks),
 })

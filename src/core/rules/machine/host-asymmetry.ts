@@ -9,6 +9,7 @@ import { runsOf } from '../../analysis/affected-runs.ts'
 import { hostsCompared, type UnlikeTrait, unlikeTraits } from '../../analysis/host-traits.ts'
 import { threshold } from '../../base/threshold.ts'
 import type { Trait } from '../../evidence/host-trait.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** What can change the path or the pace of data. */
@@ -89,7 +90,7 @@ export const hostAsymmetry = rule({
       }
     })
   },
-  looked: hostsCompared,
+  looked: (facts) => enoughIf(hostsCompared(facts)),
 })
 
 const matters = ({ trait, maybeCut }: UnlikeTrait): boolean => LOUD.has(trait) && !maybeCut

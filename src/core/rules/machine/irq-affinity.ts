@@ -5,6 +5,7 @@
  */
 
 import { threshold } from '../../base/threshold.ts'
+import { enoughIf } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 import { nicInterrupts } from './irq-affinity.measure.ts'
@@ -60,5 +61,5 @@ export const irqAffinity = rule({
         ]
       },
     ),
-  looked: (facts) => nicInterrupts(facts).length > 0,
+  looked: (facts) => enoughIf(nicInterrupts(facts).length > 0),
 })

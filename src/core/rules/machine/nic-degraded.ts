@@ -5,7 +5,8 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
-import { degradedPorts, portsSeen } from '../../analysis/nic-degraded.ts'
+import { degradedPorts, showsPorts } from '../../analysis/nic-degraded.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -70,5 +71,5 @@ export const nicDegraded = rule({
         explains: ['bandwidth-below-expected', 'slow-node', 'nic-list-differs', 'host-asymmetry'],
       }
     }),
-  looked: portsSeen,
+  looked: (facts) => seenOnHosts(facts, showsPorts),
 })

@@ -6,6 +6,7 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
+import { enoughIf } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 import { droppingLinks, nicLinksSeenUp } from './nic-link-drops.measure.ts'
@@ -46,5 +47,5 @@ export const nicLinkDrops = rule({
             ] as const,
           }),
     })),
-  looked: nicLinksSeenUp,
+  looked: (facts) => enoughIf(nicLinksSeenUp(facts)),
 })

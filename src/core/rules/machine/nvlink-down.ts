@@ -5,6 +5,7 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
+import { enoughIf } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 import { inactiveNvlinks, nvlinksSeen } from './nvlink-down.measure.ts'
@@ -50,5 +51,5 @@ export const nvlinkDown = rule({
         'nvlink-unused',
       ],
     })),
-  looked: nvlinksSeen,
+  looked: (facts) => enoughIf(nvlinksSeen(facts)),
 })

@@ -5,8 +5,9 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
-import { erringNvlinks, nvlinkErrorsSeen } from '../../analysis/nvlink-errors.ts'
+import { erringNvlinks, showsNvlinkErrors } from '../../analysis/nvlink-errors.ts'
 import { threshold } from '../../base/threshold.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -66,5 +67,5 @@ export const nvlinkErrors = rule({
       ].slice(0, 4),
       explains: ['bandwidth-below-expected', 'slow-node', 'tail-latency'],
     })),
-  looked: nvlinkErrorsSeen,
+  looked: (facts) => seenOnHosts(facts, showsNvlinkErrors),
 })

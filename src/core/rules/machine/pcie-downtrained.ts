@@ -5,7 +5,8 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
-import { type PcieShortfall, pcieLinksSeen, pcieShortfalls } from '../../analysis/pcie-downtrained.ts'
+import { type PcieShortfall, pcieShortfalls, showsPcieLinks } from '../../analysis/pcie-downtrained.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule, type Severity } from '../rule.ts'
 
@@ -68,7 +69,7 @@ export const pcieDowntrained = rule({
       }
     })
   },
-  looked: pcieLinksSeen,
+  looked: (facts) => seenOnHosts(facts, showsPcieLinks),
 })
 
 /** A GPU that has nothing to do lowers the speed of its link. */

@@ -83,10 +83,8 @@ export const pcieErrorsOfHosts = computed((facts): readonly PcieErrors[] =>
   }),
 )
 
-/** Whether PCIe logged errors at all: then silence means that they are few and were mended. */
-export const pcieErrorsSeen = computed((facts): boolean =>
-  hosts(facts).some((host) => factsOf(host, 'pcie-error').length > 0),
-)
+/** Whether a host's files show it, in order or not. */
+export const showsPcieErrors = (host: HostView): boolean => factsOf(host, 'pcie-error').length > 0
 
 /** The same lines may stand in several files: of each device what counted most. */
 const errorsOf = (host: HostView): readonly PcieErrorFact[] =>

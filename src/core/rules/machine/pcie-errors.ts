@@ -7,9 +7,10 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule, type Severity } from '../rule.ts'
-import { type PcieErrors, pcieErrorsOfHosts, pcieErrorsSeen } from './pcie-errors.measure.ts'
+import { type PcieErrors, pcieErrorsOfHosts, showsPcieErrors } from './pcie-errors.measure.ts'
 
 export interface PcieErrorsValues extends OfHost {
   /** unsupported: refused requests; storm: corrected ones that go on; many: corrected ones, slow or of unknown rate. */
@@ -62,7 +63,7 @@ export const pcieErrors = rule({
           : { explains: ['bandwidth-below-expected', 'slow-node', 'hang', 'ib-completion-error'] as const }),
       }
     }),
-  looked: pcieErrorsSeen,
+  looked: (facts) => seenOnHosts(facts, showsPcieErrors),
 })
 
 function severityOf({ why, devices, over }: PcieErrors): Severity {

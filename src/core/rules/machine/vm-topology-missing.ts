@@ -10,6 +10,7 @@ import { evidenceOf } from '../../analysis/facts.ts'
 import { settings } from '../../analysis/settings.ts'
 import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** 2.5 GT/s x1 is 0.19 GB/s in NCCL's table; no real slot of a GPU is below x4. */
@@ -68,5 +69,9 @@ export const vmTopologyMissing = rule({
       ]
     }),
   looked: (facts) =>
-    evidenceOf(facts, 'nccl-log').some(({ links }) => links.some(({ value }) => value.to.startsWith('GPU/'))),
+    enoughIf(
+      evidenceOf(facts, 'nccl-log').some(({ links }) =>
+        links.some(({ value }) => value.to.startsWith('GPU/')),
+      ),
+    ),
 })

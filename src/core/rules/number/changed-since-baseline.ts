@@ -7,6 +7,7 @@ import { changedOnHosts } from '../../analysis/changed-hosts.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { threshold } from '../../base/threshold.ts'
 import { GBps } from '../../base/units.ts'
+import { enoughIf } from '../looked.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -51,7 +52,7 @@ export const changedSinceBaseline = rule({
   needs: [['benchmark', 'host-facts', 'nccl-log']],
   sources: ['nccl-tests -N'],
   check: (facts): readonly Found<ChangedSinceBaselineValues>[] => [...ofHosts(facts), ...ofCurves(facts)],
-  looked: (facts) => sinceBaseline(facts).length > 0,
+  looked: (facts) => enoughIf(sinceBaseline(facts).length > 0),
 })
 
 /** Where nothing was measured both times, what changed on the hosts is worth knowing all the same. */

@@ -4,6 +4,7 @@
  */
 
 import type { Judged } from '../../analysis/judged.ts'
+import { enoughIf } from '../looked.ts'
 import { type Reached, reachedBy } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 import { type SideBySide, sideBySide } from './collectives-disagree.measure.ts'
@@ -40,7 +41,7 @@ export const collectivesDisagree = rule({
         },
       ]
     }),
-  looked: (facts) => sideBySide(facts).length > 0,
+  looked: (facts) => enoughIf(sideBySide(facts).length > 0),
 })
 
 function patternOf({ low, fine }: SideBySide): 'all-low' | 'only-all-reduce' | 'only-all-to-all' | undefined {

@@ -6,6 +6,7 @@
 
 import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { threshold } from '../../base/threshold.ts'
+import { enoughIf } from '../looked.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 import { isWide, sizesOfOneTime } from './constant-time.measure.ts'
@@ -63,7 +64,9 @@ export const constantTime = rule({
       ]
     }),
   looked: (facts) =>
-    judgeableSeries(facts).some(({ points, plateau }) =>
-      isWide({ bytes: points[0]?.bytes ?? 1 }, { bytes: plateau?.bytes ?? 0 }),
+    enoughIf(
+      judgeableSeries(facts).some(({ points, plateau }) =>
+        isWide({ bytes: points[0]?.bytes ?? 1 }, { bytes: plateau?.bytes ?? 0 }),
+      ),
     ),
 })

@@ -8,6 +8,7 @@ import { evidenceOf } from '../../analysis/facts.ts'
 import { singleRanks } from '../../analysis/judgeable.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { machineFacts } from '../../machine/facts.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface SingleRankValues {
@@ -39,5 +40,5 @@ export const singleRank = rule({
         evidence: benchmarks.flatMap(({ devices, place }) => devices[0]?.place ?? place).slice(0, 3),
       }
     }),
-  looked: (facts) => evidenceOf(facts, 'benchmark').some(({ ranks = 0 }) => ranks > 1),
+  looked: (facts) => enoughIf(evidenceOf(facts, 'benchmark').some(({ ranks = 0 }) => ranks > 1)),
 })

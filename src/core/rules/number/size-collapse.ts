@@ -6,6 +6,7 @@
 import { showsShape } from '../../analysis/curves.ts'
 import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { GBps } from '../../base/units.ts'
+import { enoughIf } from '../looked.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 import { collapse } from './size-collapse.measure.ts'
@@ -54,5 +55,5 @@ export const sizeCollapse = rule({
         },
       ]
     }),
-  looked: (facts) => judgeableSeries(facts).some(showsShape),
+  looked: (facts) => enoughIf(judgeableSeries(facts).some(showsShape)),
 })

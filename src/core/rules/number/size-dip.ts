@@ -6,6 +6,7 @@
 import { showsShape } from '../../analysis/curves.ts'
 import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { GBps } from '../../base/units.ts'
+import { enoughIf } from '../looked.ts'
 import { nameOf, rate } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 import { dips } from './size-dip.measure.ts'
@@ -56,5 +57,5 @@ export const sizeDip = rule({
         },
       ]
     }),
-  looked: (facts) => judgeableSeries(facts).some(showsShape),
+  looked: (facts) => enoughIf(judgeableSeries(facts).some(showsShape)),
 })

@@ -4,6 +4,7 @@
  */
 
 import { judged } from '../../analysis/judged.ts'
+import { enoughIf } from '../looked.ts'
 import { type Reached, rate, reachedBy } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -33,5 +34,5 @@ export const sweepNotSaturated = rule({
         },
       ]
     }),
-  looked: (facts) => judged(facts).some(({ gain }) => gain !== undefined),
+  looked: (facts) => enoughIf(judged(facts).some(({ gain }) => gain !== undefined)),
 })

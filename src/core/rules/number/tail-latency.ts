@@ -6,6 +6,7 @@
 
 import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { threshold } from '../../base/threshold.ts'
+import { enoughIf } from '../looked.ts'
 import { nameOf } from '../reached.ts'
 import { type Found, rule } from '../rule.ts'
 import { tails } from './tail-latency.measure.ts'
@@ -61,7 +62,9 @@ export const tailLatency = rule({
       ]
     }),
   looked: (facts) =>
-    judgeableSeries(facts).some((series) =>
-      tails(series).some(({ iterations = 0 }) => iterations >= FEWEST_ITERATIONS.value),
+    enoughIf(
+      judgeableSeries(facts).some((series) =>
+        tails(series).some(({ iterations = 0 }) => iterations >= FEWEST_ITERATIONS.value),
+      ),
     ),
 })

@@ -4,6 +4,7 @@
  */
 
 import { resultsWereChecked, runsWithWrongResults } from '../../analysis/wrong-results.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface WrongResultsValues {
@@ -42,5 +43,5 @@ export const wrongResults = rule({
         evidence: places,
       }
     }),
-  looked: resultsWereChecked,
+  looked: (facts) => enoughIf(resultsWereChecked(facts)),
 })

@@ -32,10 +32,9 @@ export const acsPorts = computed((facts): readonly AcsPorts[] =>
   }),
 )
 
-/** Whether any bridge with ACS was listed: without root lspci shows none. */
-export const acsSeen = computed((facts): boolean =>
-  hosts(facts).some((host) => factsOf(host, 'pcie-device').some(({ acs }) => acs !== undefined)),
-)
+/** Whether a host's files show it, in order or not. */
+export const showsAcs = (host: HostView): boolean =>
+  factsOf(host, 'pcie-device').some(({ acs }) => acs !== undefined)
 
 const SWITCH = /Switch|PEX|PLX|Switchtec|Microsemi|PMC-Sierra|Pericom|ASMedia/i
 

@@ -7,9 +7,10 @@
 import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { gpuFromDeviceName } from '../../machine/gpus.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
-import { acsPorts, acsSeen } from './acs-redirect.ports.ts'
+import { acsPorts, showsAcs } from './acs-redirect.ports.ts'
 import { slowClosePairs } from './acs-redirect.slow-pairs.ts'
 
 export interface AcsRedirectValues extends OfHost {
@@ -38,7 +39,7 @@ export const acsRedirect = rule({
     'nccl-tests #112 #256',
   ],
   check: (facts): readonly Found<AcsRedirectValues>[] => [...byListing(facts), ...byMeasure(facts)],
-  looked: acsSeen,
+  looked: (facts) => seenOnHosts(facts, showsAcs),
 })
 
 /** Where no listing shows the ports, pairs under a switch that are slower than pairs far apart show the same. */

@@ -15,6 +15,7 @@ import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { FEW_CHANNELS, isFallback, RING, searchedGraphs } from '../../analysis/searched-graphs.ts'
 import { settings } from '../../analysis/settings.ts'
 import { threshold } from '../../base/threshold.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Finding = Found<FewChannelsValues>
@@ -71,9 +72,11 @@ export const fewChannels = rule({
     return byLog.length > 0 ? byLog : byFile(facts)
   },
   looked: (facts) =>
-    nvSwitchOn(facts, undefined) !== undefined &&
-    (evidenceOf(facts, 'nccl-log').some(({ channels }) => channels.length > 0) ||
-      searchedGraphs(facts).some(({ from }) => from === 'file')),
+    enoughIf(
+      nvSwitchOn(facts, undefined) !== undefined &&
+        (evidenceOf(facts, 'nccl-log').some(({ channels }) => channels.length > 0) ||
+          searchedGraphs(facts).some(({ from }) => from === 'file')),
+    ),
 })
 
 function byFile(facts: Facts): readonly Finding[] {

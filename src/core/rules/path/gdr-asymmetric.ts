@@ -9,6 +9,7 @@ import { gpuDirectByHost } from '../../analysis/gpu-direct.ts'
 import { type EdgeEnd, networkEdges, otherEnds } from '../../analysis/network-edges.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { threshold } from '../../base/threshold.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** A host with both kinds has GPUs that are far from their NIC; one that mostly lacks it is no measure for the others. */
@@ -75,8 +76,10 @@ export const gdrAsymmetric = rule({
     })
   },
   looked: (facts) =>
-    networkEdges(facts).some(({ transport }) => transport.gpuDirect) &&
-    new Set(networkEdges(facts).map(({ host }) => host)).size > 1,
+    enoughIf(
+      networkEdges(facts).some(({ transport }) => transport.gpuDirect) &&
+        new Set(networkEdges(facts).map(({ host }) => host)).size > 1,
+    ),
 })
 
 const placeOf = (end: EdgeEnd, peer: number) =>

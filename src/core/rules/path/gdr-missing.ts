@@ -11,6 +11,7 @@ import { logNodes } from '../../analysis/log-nodes.ts'
 import { networkEdges } from '../../analysis/network-edges.ts'
 import { nvlinkOn } from '../../analysis/nvlink-seen.ts'
 import { settings } from '../../analysis/settings.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** Networks that print /GDRDMA where they use it; others have ways of their own. */
@@ -74,5 +75,5 @@ export const gdrMissing = rule({
       },
     ]
   },
-  looked: (facts) => networkEdges(facts).some(({ transport }) => transport.gpuDirect),
+  looked: (facts) => enoughIf(networkEdges(facts).some(({ transport }) => transport.gpuDirect)),
 })

@@ -8,6 +8,7 @@ import { runsOf } from '../../analysis/affected-runs.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { hostsOf, isFallback, RINGS_AND_TREES, searchedGraphs } from '../../analysis/searched-graphs.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface GraphSearchFailedValues {
@@ -48,5 +49,5 @@ export const graphSearchFailed = rule({
       },
     ]
   },
-  looked: (facts) => searchedGraphs(facts).length > 0,
+  looked: (facts) => enoughIf(searchedGraphs(facts).length > 0),
 })

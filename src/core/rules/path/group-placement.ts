@@ -7,6 +7,7 @@
 
 import { runsOf } from '../../analysis/affected-runs.ts'
 import { nvlinkOn } from '../../analysis/nvlink-seen.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 import { groupPlacements, placementSeen } from './group-placement.measure.ts'
 
@@ -37,5 +38,5 @@ export const groupPlacement = rule({
         )
         .slice(0, 4),
     })),
-  looked: placementSeen,
+  looked: (facts) => enoughIf(placementSeen(facts)),
 })

@@ -8,6 +8,7 @@
 import { runsOf } from '../../analysis/affected-runs.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, type HostView, hosts } from '../../analysis/hosts.ts'
+import { seenOnHosts } from '../looked.ts'
 import type { OfHost } from '../of-host.ts'
 import { type Found, rule } from '../rule.ts'
 
@@ -51,7 +52,7 @@ export const iommuTranslated = rule({
       ]
     }),
   looked: (facts) =>
-    hosts(facts).some((host) =>
+    seenOnHosts(facts, (host) =>
       factsOf(host, 'kernel').some(({ about }) => about === 'iommu-default' || about === 'iommu-option'),
     ),
 })

@@ -7,6 +7,7 @@ import { runsOf } from '../../analysis/affected-runs.ts'
 import { communicators } from '../../analysis/communicators.ts'
 import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { settings } from '../../analysis/settings.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface MnnvlUnavailableValues {
@@ -49,8 +50,10 @@ export const mnnvlUnavailable = rule({
     })
   },
   looked: (facts) =>
-    nvSwitchOn(facts, undefined)?.superchip === true &&
-    communicators(facts).some(({ members }) =>
-      [...members.values()].some((member) => member.multiNodeNvlink === true),
+    enoughIf(
+      nvSwitchOn(facts, undefined)?.superchip === true &&
+        communicators(facts).some(({ members }) =>
+          [...members.values()].some((member) => member.multiNodeNvlink === true),
+        ),
     ),
 })

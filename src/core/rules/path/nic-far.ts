@@ -6,6 +6,7 @@
 
 import { judged } from '../../analysis/judged.ts'
 import { nearestNics } from '../../analysis/nearest-nics.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface NicFarValues {
@@ -45,5 +46,5 @@ export const nicFar = rule({
         },
       ]
     }),
-  looked: (facts) => nearestNics(facts).length > 0,
+  looked: (facts) => enoughIf(nearestNics(facts).length > 0),
 })

@@ -11,6 +11,7 @@ import { listedNics, type NicsOfHost } from '../../analysis/nics-of-hosts.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { Logged } from '../../evidence/nccl-log.ts'
 import type { LogWarning } from '../../evidence/nccl-log-trouble.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 const MIXED_COUNTS = /mixed local Net device counts across ranks \(min (\d+), max (\d+)\)/i
@@ -47,7 +48,7 @@ export const nicListDiffers = rule({
       },
     ]
   },
-  looked: (facts) => listedNics(facts).filter(({ host }) => host !== undefined).length > 1,
+  looked: (facts) => enoughIf(listedNics(facts).filter(({ host }) => host !== undefined).length > 1),
 })
 
 /** Hosts of one job that list fewer NICs than most of it. */

@@ -9,6 +9,7 @@ import { communicators } from '../../analysis/communicators.ts'
 import { edgeEnds } from '../../analysis/network-edges.ts'
 import { listedNics, usedNics } from '../../analysis/nics-of-hosts.ts'
 import { threshold } from '../../base/threshold.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** With fewer ranks on a host nothing can be said. */
@@ -74,5 +75,5 @@ export const nicSubset = rule({
       ]
     }),
   looked: (facts) =>
-    listedNics(facts).length > 0 && usedNics(facts).some(({ ranks }) => ranks >= RANKS.value),
+    enoughIf(listedNics(facts).length > 0 && usedNics(facts).some(({ ranks }) => ranks >= RANKS.value)),
 })

@@ -11,6 +11,7 @@ import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { isFallback, RING, type SearchedGraph, searchedGraphs } from '../../analysis/searched-graphs.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Finding = Found<NvlinkUnusedValues>
@@ -60,8 +61,10 @@ export const nvlinkUnused = rule({
     return byEdges.length > 0 ? byEdges : byRings(facts)
   },
   looked: (facts) =>
-    localEdges(facts).some(({ host }) => nvSwitchOn(facts, host) !== undefined) ||
-    rings(facts).some(({ hosts: [host] }) => nvSwitchOn(facts, host) !== undefined),
+    enoughIf(
+      localEdges(facts).some(({ host }) => nvSwitchOn(facts, host) !== undefined) ||
+        rings(facts).some(({ hosts: [host] }) => nvSwitchOn(facts, host) !== undefined),
+    ),
 })
 
 const rings = (facts: Facts): readonly SearchedGraph[] =>

@@ -10,6 +10,7 @@ import { nvSwitchOn } from '../../analysis/nvswitch-seen.ts'
 import { FEW_CHANNELS } from '../../analysis/searched-graphs.ts'
 import { settings } from '../../analysis/settings.ts'
 import { threshold } from '../../base/threshold.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** With two GPUs the switch has nothing to gain, and NCCL leaves it. */
@@ -60,6 +61,10 @@ export const nvlsUnavailable = rule({
     })
   },
   looked: (facts) =>
-    nvSwitchOn(facts, undefined)?.multicast === true &&
-    evidenceOf(facts, 'nccl-log').some(({ channels }) => channels.some(({ value }) => (value.nvls ?? 0) > 0)),
+    enoughIf(
+      nvSwitchOn(facts, undefined)?.multicast === true &&
+        evidenceOf(facts, 'nccl-log').some(({ channels }) =>
+          channels.some(({ value }) => (value.nvls ?? 0) > 0),
+        ),
+    ),
 })

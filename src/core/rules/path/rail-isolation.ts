@@ -13,6 +13,7 @@ import { type RailConnection, railConnections, unansweredNics } from '../../anal
 import { settings } from '../../analysis/settings.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'
 import { numberAsNcclReads } from '../../knowledge/costly-settings.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 /** The settings that make connections cross: any NIC at the other end, or no way over the GPU beside the right one. */
@@ -100,5 +101,5 @@ export const railIsolation = rule({
       },
     ]
   },
-  looked: (facts) => railConnections(facts).length > 0,
+  looked: (facts) => enoughIf(railConnections(facts).length > 0),
 })

@@ -7,6 +7,7 @@ import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { factsOf, type HostView, hosts } from '../../analysis/hosts.ts'
 import { threshold } from '../../base/threshold.ts'
 import { MiB } from '../../base/units.ts'
+import { seenOnHosts } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 const FULL =
@@ -25,7 +26,7 @@ export const shmTooSmall = rule({
   sources: ['nccl #290', 'NCCL user guide, Troubleshooting'],
   meaning: { breaks: true },
   check: (facts): readonly Found<ShmTooSmallValues>[] => [...byLog(facts), ...byDf(facts)],
-  looked: (facts) => hosts(facts).some((host) => shmOf(host) !== undefined),
+  looked: (facts) => seenOnHosts(facts, (host) => shmOf(host) !== undefined),
 })
 
 /** What containers get by default: enough for two GPUs, not for eight. */

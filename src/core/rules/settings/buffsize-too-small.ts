@@ -7,6 +7,7 @@ import { settings } from '../../analysis/settings.ts'
 import { threshold } from '../../base/threshold.ts'
 import { KiB, MiB } from '../../base/units.ts'
 import { numberAsNcclReads } from '../../knowledge/costly-settings.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 import type { SettingSource } from './setting-source.ts'
 
@@ -65,5 +66,5 @@ export const buffsizeTooSmall = rule({
         },
       ]
     }),
-  looked: (facts) => settings(facts).some(({ name }) => name === 'NCCL_BUFFSIZE'),
+  looked: (facts) => enoughIf(settings(facts).some(({ name }) => name === 'NCCL_BUFFSIZE')),
 })

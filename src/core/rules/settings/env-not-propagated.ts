@@ -7,6 +7,7 @@
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
 import { nameStatus } from '../../knowledge/known-variables.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 import { unequalSettings } from './env-not-propagated.measure.ts'
 
@@ -29,7 +30,7 @@ export const envNotPropagated = rule({
   needs: [['host-facts', 'nccl-log']],
   sources: ['mpirun(1), OpenMPI: -x', 'srun(1): --export'],
   check: (facts): readonly Found<EnvNotPropagatedValues>[] => [...notExported(facts), ...onSomeHosts(facts)],
-  looked: (facts) => hosts(facts).filter(({ sources }) => sources.has('env')).length > 1,
+  looked: (facts) => enoughIf(hosts(facts).filter(({ sources }) => sources.has('env')).length > 1),
 })
 
 const matters = (name: string): boolean =>

@@ -14,6 +14,7 @@ import { groupBy } from '../../base/group-by.ts'
 import { costOf } from '../../knowledge/costly-settings.ts'
 import { variableNamed } from '../../knowledge/known-variables.ts'
 import type { SettingEffect } from '../../knowledge/setting-effect.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 import type { SettingSource } from './setting-source.ts'
 
@@ -68,7 +69,7 @@ export const envOverride = rule({
       ]
     })
   },
-  looked: (facts) => settings(facts).some(({ name }) => name.startsWith('NCCL_')),
+  looked: (facts) => enoughIf(settings(facts).some(({ name }) => name.startsWith('NCCL_'))),
 })
 
 /** p2p-forced-off, tcp-fallback, gdr-missing and rail-isolation name the setting together with what the log shows of it. */

@@ -7,6 +7,7 @@
 import { isMadeByFile, libraryVersion, settings } from '../../analysis/settings.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { nameStatus } from '../../knowledge/known-variables.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 import type { SettingSource } from './setting-source.ts'
 
@@ -63,5 +64,5 @@ export const envUnknown = rule({
       ]
     })
   },
-  looked: (facts) => settings(facts).some(({ name }) => /^[NR]CCL_/.test(name)),
+  looked: (facts) => enoughIf(settings(facts).some(({ name }) => /^[NR]CCL_/.test(name))),
 })

@@ -8,6 +8,7 @@ import { groupBy } from '../../base/group-by.ts'
 import { costOf } from '../../knowledge/costly-settings.ts'
 import { nameStatus } from '../../knowledge/known-variables.ts'
 import type { SettingEffect } from '../../knowledge/setting-effect.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 
 type Why = 'costly' | 'unknown' | 'dead' | 'differs'
@@ -77,7 +78,7 @@ export const staleConfigFile = rule({
       ]
     })
   },
-  looked: (facts) => settings(facts).some(({ from }) => from === 'file'),
+  looked: (facts) => enoughIf(settings(facts).some(({ from }) => from === 'file')),
 })
 
 const isCostly = ({ name, value }: Setting): boolean => costOf(name, value)?.always === true

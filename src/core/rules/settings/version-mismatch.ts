@@ -6,6 +6,7 @@
 import { communicators } from '../../analysis/communicators.ts'
 import { evidenceOf } from '../../analysis/facts.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 import { versionsByHost } from './version-mismatch.measure.ts'
 
@@ -75,8 +76,10 @@ export const versionMismatch = rule({
     ]
   },
   looked: (facts) =>
-    communicators(facts).some(
-      ({ hosts }) =>
-        versionsByHost(facts).filter((one) => one.of === 'library' && hosts.includes(one.host)).length > 1,
+    enoughIf(
+      communicators(facts).some(
+        ({ hosts }) =>
+          versionsByHost(facts).filter((one) => one.of === 'library' && hosts.includes(one.host)).length > 1,
+      ),
     ),
 })
