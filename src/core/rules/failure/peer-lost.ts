@@ -36,7 +36,8 @@ function following(facts: Facts): readonly Found<PeerLostValues>[] {
   const lost = inOrder.filter(({ message }) => message.class === 'follows')
   if (lost.length === 0) return []
   const alone = first === undefined || first.message.class === 'follows'
-  const { values, ...found } = foundOf(namedFirst(lost), { severity: 'info', first, all: inOrder })
+  // Whatever their topic, they are not the cause: no other rule's finding.
+  const { values, ownedBy: _, ...found } = foundOf(namedFirst(lost), { severity: 'info', first, all: inOrder })
   return [{ ...found, confidence: alone ? 'likely' : 'certain', values: { ...values, alone } }]
 }
 
