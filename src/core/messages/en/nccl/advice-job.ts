@@ -188,7 +188,7 @@ export const adviceJob = {
     verify: 'the log lists the variable without a complaint',
   },
   'setting-excludes': {
-    title: 'settings that leave no way',
+    title: 'settings that do not fit this machine or call',
     causes:
       'Usually NCCL_ALGO, NCCL_PROTO, NCCL_P2P_DISABLE, NCCL_SHM_DISABLE or UCX_TLS exclude what this machine or call needs. Otherwise a setting does not suit the machine and is ignored.',
     actions: [

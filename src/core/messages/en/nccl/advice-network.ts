@@ -54,7 +54,7 @@ export const adviceNetwork = {
   'efa-security-group': {
     title: 'EFA traffic is not allowed between the instances',
     causes:
-      'Usually the security group does not admit itself in both directions: EFA needs a rule for all traffic from and to the group itself; 0.0.0.0/0 is not enough. Otherwise the instances are in different Availability Zones or VPCs.',
+      'Usually the security group does not admit itself in both directions: EFA needs a rule for all traffic from and to the group itself; 0.0.0.0/0 is not enough. Otherwise libfabric differs between hosts, or the instances are in different Availability Zones or VPCs.',
     actions: [
       'aws ec2 describe-security-groups --group-ids GROUP: inbound and outbound, all traffic, with the group itself as source and destination',
       'fi_pingpong -p efa -e rdm on one host, fi_pingpong -p efa -e rdm ADDRESS on the other',
@@ -172,8 +172,8 @@ export const adviceNetwork = {
     actions: [
       'lsmod | grep -E "nvidia_peermem|nv_peer_mem" on every host; if missing: modprobe nvidia-peermem',
       'NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET: lines with "GPU Direct" or "DMA-BUF" name the reason',
-      'EFA: fi_info -p efa -c FI_HMEM; the same EFA installer on all hosts',
-      'AMD: lsmod | grep ib_peer_mem, or a kernel with DMA-BUF for peer memory',
+      'EFA: fi_info -p efa -c FI_HMEM; FI_EFA_USE_DEVICE_RDMA=1; one release of the EFA installer on all hosts',
+      'AMD: lsmod | grep ib_peer_mem; without it NCCL_DMABUF_ENABLE=1, on a kernel with DMA-BUF for peer memory',
     ],
     verify: 'the lines "via NET" of the log end in /GDRDMA',
   },

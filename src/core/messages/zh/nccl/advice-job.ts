@@ -180,7 +180,7 @@ export const adviceJob = {
     verify: '日志列出该变量，不再报错',
   },
   'setting-excludes': {
-    title: '设置排除了所有可行的方式',
+    title: '设置不适合这台机器或这个调用',
     causes:
       '通常是 NCCL_ALGO、NCCL_PROTO、NCCL_P2P_DISABLE、NCCL_SHM_DISABLE 或 UCX_TLS 排除了这台机器或这个调用所需的方式。也可能是某个设置不适合这台机器而被忽略。',
     actions: [

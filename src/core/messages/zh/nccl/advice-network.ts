@@ -54,7 +54,7 @@ export const adviceNetwork = {
   'efa-security-group': {
     title: '实例之间的 EFA 流量没有放行',
     causes:
-      '通常是安全组没有在两个方向上放行自身：EFA 要求入站和出站都有以安全组自身为对象、允许全部流量的规则，0.0.0.0/0 不够。也可能是实例不在同一可用区或 VPC。',
+      '通常是安全组没有在两个方向上放行自身：EFA 要求入站和出站都有以安全组自身为对象、允许全部流量的规则，0.0.0.0/0 不够。也可能是各主机的 libfabric 不同，或实例不在同一可用区或 VPC。',
     actions: [
       'aws ec2 describe-security-groups --group-ids GROUP：入站和出站都允许全部流量，源和目标为安全组自身',
       '一台主机上 fi_pingpong -p efa -e rdm，另一台上 fi_pingpong -p efa -e rdm ADDRESS',
@@ -171,8 +171,8 @@ export const adviceNetwork = {
     actions: [
       '在每台主机上 lsmod | grep -E "nvidia_peermem|nv_peer_mem"；没有则 modprobe nvidia-peermem',
       'NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET：含 "GPU Direct" 或 "DMA-BUF" 的行会说明原因',
-      'EFA：fi_info -p efa -c FI_HMEM；所有主机使用相同的 EFA 安装包',
-      'AMD：lsmod | grep ib_peer_mem，或使用支持 DMA-BUF 对等内存的内核',
+      'EFA：fi_info -p efa -c FI_HMEM；FI_EFA_USE_DEVICE_RDMA=1；所有主机使用同一版 EFA 安装包',
+      'AMD：lsmod | grep ib_peer_mem；没有它则用 NCCL_DMABUF_ENABLE=1，内核要支持对等内存的 DMA-BUF',
     ],
     verify: '日志中 "via NET" 的行以 /GDRDMA 结尾',
   },
