@@ -4,13 +4,13 @@ import type { Meanings } from '../../nccl-messages.ts'
 
 export const pytorch: Meanings<(typeof rows)[number][0]> = {
   'pt-watchdog-timeout': '集合操作没有在超时时间内完成：有 rank 没有参与，或传输停住',
-  'pt-watchdog-detected-new': '看门狗发现失败或超时的集合操作；行中有最后提交和最后完成的 work',
-  'pt-watchdog-detected': '看门狗在这个 rank 上发现失败或超时的集合操作',
+  'pt-watchdog-detected-new': 'watchdog 发现失败或超时的集合操作；行中有最后提交和最后完成的 work',
+  'pt-watchdog-detected': 'watchdog 在这个 rank 上发现失败或超时的集合操作',
   'pt-ops-failed': '此前有 NCCL 操作失败或超时，GPU 上的结果可能不完整',
   'pt-taking-down': '进程因之前报告的错误自行结束',
-  'pt-watchdog-terminated': '看门狗转报错误并结束进程；后面的文字说明是什么错误',
-  'pt-watchdog-stuck': '看门狗自身没有进展：这个进程的某个 CUDA 或 NCCL 调用没有返回',
-  'pt-heartbeat': '看门狗在心跳时间内没有进展，进程被结束',
+  'pt-watchdog-terminated': 'watchdog 转报错误并结束进程；后面的文字说明是什么错误',
+  'pt-watchdog-stuck': 'watchdog 自身没有进展：这个进程的某个 CUDA 或 NCCL 调用没有返回',
+  'pt-heartbeat': 'watchdog 在心跳时间内没有进展，进程被结束',
   'pt-dump-signal': '另一个 rank 发现超时，要求所有 rank 转储 flight recorder',
   'pt-store-gone': '无法再读取 store：持有它的进程（通常是 rank 0）已经结束',
   'pt-remote-error': '另一个 rank 报告了错误，这个 rank 也随之停止',
