@@ -54,7 +54,7 @@ export const pytorch: Meanings<(typeof rows)[number][0]> = {
     'the connection to the store was lost while writing: its process, usually rank 0, has ended',
   'pt-store-validate':
     'the store did not answer as it should: another program listens on the port, or the store is gone',
-  'pt-somaxconn': 'there are more ranks than the queue for new connections of this host is long (somaxconn)',
+  'pt-somaxconn': 'there are more ranks than the queue of this host for new connections holds (somaxconn)',
   'pt-gloo-refused': 'Gloo could not connect all ranks with each other',
   'pt-gloo-closed': 'a Gloo connection was closed by another rank, which ended or failed first',
   'pt-gloo-addr': 'Gloo found no address for the interface or host name it was given',
