@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 
 // biome-ignore format: one row a line
 export const launcher = [
-  ['mpi-user-direction', 'Per user-direction, the job has been aborted', 'any', 'follows', 'cancelled', 'Open MPI'],
+  ['mpi-user-direction', 'Per user-direction, the job has been aborted', 'any', 'follows', 'process-ended', 'Open MPI'],
   ['mpi-lost-daemon', 'ORTE has lost communication with a remote daemon', 'any', 'gave-up', 'host-lost', 'Open MPI'],
   ['mpi-prte-lost', 'PRTE has lost communication with a remote daemon', 'any', 'gave-up', 'host-lost', 'Open MPI 5'],
   ['mpi-daemon-start', 'was unable to reliably start one or more daemons', 'any', 'gave-up', 'mpi-start', 'Open MPI'],

@@ -16,7 +16,7 @@ export const pytorch = [
   ['pt-dump-signal', 'Observed flight recorder dump signal from another rank', '2.5-', 'follows', 'watchdog', 'pytorch 2.5+'],
   ['pt-store-gone', '"should dump" flag on TCPStore', '2.4-', 'follows', 'peer-gone', 'pytorch 2.4+'],
   ['pt-remote-error', 'remote error detected from rank', '2.7-', 'follows', 'peer-gone', 'pytorch 2.7+'],
-  ['pt-gil', 'possible GIL induced hang', '2.4-', 'gave-up', 'stuck-process', 'pytorch 2.4+'],
+  ['pt-gil', 'possible GIL induced hang', '2.4-', 'follows', 'stuck-process', 'pytorch 2.4+'],
   ['pt-desync', 'Timeout at collective', 'any', 'gave-up', 'unlike-calls', 'pytorch'],
   ['pt-blocking-timeout', 'timed out in blocking wait', 'any', 'gave-up', 'watchdog', 'pytorch'],
   ['pt-comm-aborted', 'NCCL communicator was aborted on rank', 'any', 'restates', 'first-warning', 'pytorch'],

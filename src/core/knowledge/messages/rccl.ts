@@ -13,7 +13,7 @@ export const rccl = [
   ['rccl-xgmi', 'Add XGMI error', 'ROCm 4.5-6.3', 'gave-up', 'config-file', 'source'],
   ['rccl-dmabuf', 'does not support dmabuf feature', 'ROCm 5.7-6.3', 'harmless', 'none', 'source'],
   ['rccl-gdr-none', 'GDRDMA not enabled', 'ROCm 6.3-6.3', 'degraded', 'peer-memory', 'source'],
-  ['rccl-min-channels', 'NCCL_MIN_NCHANNELS set by environment is ignored', 'ROCm 6.3-6.3', 'user-error', 'setting-excludes', 'source'],
+  ['rccl-min-channels', 'NCCL_MIN_NCHANNELS set by environment is ignored', 'ROCm 6.3-6.3', 'degraded', 'setting-excludes', 'source'],
   ['rccl-msccl-sched', 'MSCCL Internal Scheduler:', 'ROCm 5.7-6.3', 'degraded', 'none', 'source'],
   ['rccl-mscclpp', 'MSCCL++: Cannot enable', 'ROCm 6.3-6.3', 'degraded', 'setting-excludes', 'source'],
   ['rocm-memfault', 'Memory access fault by GPU node', 'any', 'gave-up', 'amd-fault', 'ROCm runtime'],

@@ -1,0 +1,8 @@
+/** English: causes and what to do for every topic of knowledge/messages/topics.ts. */
+import type { Topic } from '../../../knowledge/messages/topics.ts'
+import type { Advice } from '../../nccl-messages.ts'
+import { adviceGpu } from './advice-gpu.ts'
+import { adviceJob } from './advice-job.ts'
+import { adviceNetwork } from './advice-network.ts'
+
+export const advice: Readonly<Record<Topic, Advice>> = { ...adviceNetwork, ...adviceGpu, ...adviceJob }
