@@ -24,10 +24,10 @@ const OF_NCCL = new Set(['nccl', 'verbs', 'rccl', 'ofi'])
 
 /** The line as rank 11 of host gpu-02 prints it: the eighth process of each host has device 3. */
 function printed({ source, fragment }: Message): string {
-  const text = fragment.replaceAll('…', '7').replace(/^.*?NCCL (?:WARN|INFO) /, '')
+  const text = fragment.replaceAll('…', 'x').replace(/^.*?NCCL (?:WARN|INFO) /, '')
   if (OF_NCCL.has(source) || fragment.includes('NCCL WARN'))
     return `gpu-02:4103:4167 [3] ${fragment.includes('NCCL INFO') ? 'NCCL INFO' : 'misc/file.cc:71 NCCL WARN'} ${text}`
-  return source === 'kernel' ? `gpu-02 kernel: ${text}` : `[rank11]: ${fragment.replaceAll('…', '7')}`
+  return source === 'kernel' ? `gpu-02 kernel: ${text}` : `[rank11]: ${fragment.replaceAll('…', 'x')}`
 }
 
 /** Put at a place that its name draws. */

@@ -37,7 +37,11 @@ function following(facts: Facts): readonly Found<PeerLostValues>[] {
   if (lost.length === 0) return []
   const alone = first === undefined || first.message.class === 'follows'
   // Whatever their topic, they are not the cause: no other rule's finding.
-  const { values, ownedBy: _, ...found } = foundOf(namedFirst(lost), { severity: 'info', first, all: inOrder })
+  const {
+    values,
+    ownedBy: _,
+    ...found
+  } = foundOf(namedFirst(lost), { severity: 'info', first, all: inOrder })
   return [{ ...found, confidence: alone ? 'likely' : 'certain', values: { ...values, alone } }]
 }
 

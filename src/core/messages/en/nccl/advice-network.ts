@@ -246,6 +246,17 @@ export const adviceNetwork = {
     ],
     verify: 'the log shows "NET/IB : Using" with the NICs',
   },
+  'device-access': {
+    title: 'an RDMA device that the process may not open',
+    causes:
+      'Usually the container lacks /dev/infiniband/uverbs* of that device, or the process may not open it. Otherwise the firmware or the driver of the NIC is in trouble.',
+    actions: [
+      'ls -l /dev/infiniband inside the container: is there one uverbs device for each NIC?',
+      'docker run --device=/dev/infiniband (Kubernetes: the RDMA device plugin, one resource for each NIC)',
+      'ibv_devinfo -d DEVICE inside the job; dmesg | grep mlx5 on the host',
+    ],
+    verify: 'the log shows "NET/IB : Using" with every NIC on every host',
+  },
   'verbs-library': {
     title: 'the RDMA library is missing',
     causes:

@@ -242,6 +242,17 @@ export const adviceNetwork = {
     ],
     verify: '日志中的 "NET/IB : Using" 列出网卡',
   },
+  'device-access': {
+    title: '进程无法打开的 RDMA 设备',
+    causes:
+      '多半是容器里没有该设备的 /dev/infiniband/uverbs*，或进程无权打开它；也可能是网卡的固件或驱动有问题。',
+    actions: [
+      '在容器内 ls -l /dev/infiniband：每块网卡是否都有一个 uverbs 设备？',
+      'docker run --device=/dev/infiniband（Kubernetes：RDMA device plugin，每块网卡一份资源）',
+      '在作业内运行 ibv_devinfo -d DEVICE；在主机上运行 dmesg | grep mlx5',
+    ],
+    verify: '日志中的 "NET/IB : Using" 在每台主机上列出每块网卡',
+  },
   'verbs-library': {
     title: '缺少 RDMA 库',
     causes: '镜像里没有 rdma-core。没有 RDMA 硬件时这是正常的；有硬件时，主机之间的流量会走 TCP。',
