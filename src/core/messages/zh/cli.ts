@@ -341,7 +341,7 @@ export const cli: CliTexts = {
       `已从 ${print.count(hosts)} 台主机收集 ${print.count(sources)} 项信息，保存在 ${folder}`,
     missing: '缺少',
     status: { missing: '未找到', empty: '没有输出', partial: '不完整', timeout: '超时', failed: '失败' },
-    handOn: (folder) => `可转交他人，或再次查看：  ringscope diagnose ${folder}`,
+    handOn: (folder) => `可转交他人，或再次查看：ringscope diagnose ${folder}`,
   },
   written: (path) => `已写入 ${path}`,
   yours: '  你的数据  npm start -- my.log      只有一个数：npm start -- expect --help',
