@@ -12,9 +12,9 @@ import { formatOf } from '../options.ts'
 export const list: CommandFile = {
   formats: FORMATS,
   examples: ['list presets', 'list collectives', 'list rules --json'],
-  define(command, { arguments: words }, runs) {
+  define(command, { arguments: words, oneOf }, runs) {
     command
-      .argument('[list]', `${words.list}: ${LIST_IDS.join(', ')}`)
+      .argument('[list]', oneOf({ what: words.list, choices: LIST_IDS }))
       .action((name: string | undefined, asked) => runs((context) => run(name, asked, context)))
   },
 }

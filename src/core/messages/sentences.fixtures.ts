@@ -39,6 +39,13 @@ export function literalsOf(file: string, source: string): readonly Sentence[] {
   return found
 }
 
+/** How Chinese is printed wrongly: docs/glossary.md. */
+export const MISPRINTS = {
+  halfWidth: /\p{Script=Han}[,:;?!]/u,
+  noSpace: /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%]\p{Script=Han}/u,
+  spaceAtFullWidth: /[，。：；？（）、“] | [，。：；？（）、”]/u,
+} as const
+
 /** All sentences of a folder of messages. */
 export const sentencesOf = (lang: string): readonly Sentence[] =>
   readdirSync(new URL(`${lang}/`, import.meta.url), { recursive: true, encoding: 'utf8' })

@@ -7,6 +7,7 @@ import { facts, risingTo, run } from '../analysis/hand-made.fixtures.ts'
 import { print } from '../base/print.ts'
 import { en } from '../messages/en/index.ts'
 import type { RuleText, RuleTexts } from '../messages/rule-text.ts'
+import { MISPRINTS } from '../messages/sentences.fixtures.ts'
 import { zh } from '../messages/zh/index.ts'
 import { rules } from './index.ts'
 import type { RuleId } from './order.ts'
@@ -85,6 +86,13 @@ describe('messages', () => {
     }
     expect(sentences(zh.rules, rule, found).join('\n')).toMatch(/\p{Script=Han}/u)
     expect(sentences(en.rules, rule, found).join('\n')).not.toMatch(/\p{Script=Han}/u)
+  })
+
+  test.each(spoken)('$fixture: $rule is printed in Chinese as docs/glossary.md has it', ({ rule, found }) => {
+    const misprinted = sentences(zh.rules, rule, found).filter((sentence) =>
+      Object.values(MISPRINTS).some((misprint) => misprint.test(sentence)),
+    )
+    expect(misprinted).toEqual([])
   })
 })
 

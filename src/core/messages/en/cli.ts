@@ -65,6 +65,7 @@ export const cli: CliTexts = {
     explain: 'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy',
     list: 'which list',
   },
+  oneOf: ({ what, choices }) => `${what}: ${choices.join(', ')}`,
   options: {
     'perf-aggregate': 'collectives per iteration (-m of nccl-tests)',
     'perf-algo':

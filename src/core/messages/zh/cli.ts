@@ -63,6 +63,7 @@ export const cli: CliTexts = {
     capture: '要在 NCCL_DEBUG=INFO 下运行的命令，写在 -- 之后',
     list: '要显示的列表',
   },
+  oneOf: ({ what, choices }) => `${what}：${choices.join('、')}`,
   options: {
     'perf-aggregate': '每次迭代中集合操作的次数（nccl-tests 的 -m）',
     'perf-algo': '一个算法（list algorithms）、direct（threads）、mpi、auto 或 all；多个用逗号分隔',

@@ -153,7 +153,7 @@ export const report: ReportTexts = {
       ...(bytes > 0 ? [print.bytes(bytes)] : []),
     ].join('、')}，${skipped === 0 ? '没有跳过' : `跳过 ${print.count(skipped)} 行`}`,
   moreRows: ({ rows }, print) => `另有 ${print.count(rows)} 个大小，加 --verbose 显示`,
-  join: { items: '，', sentences: '；', after: '：' },
+  join: { items: '，', names: '、', sentences: '；', after: '：', aside: (text) => `（${text}）` },
   alike: ({ findings }, print) => `（另有 ${print.count(findings)} 项类似）`,
   moreFindings: ({ findings }, print) => `另有 ${print.count(findings)} 项，加 --verbose 显示`,
   repeated: ({ repeats }, print) => `${print.count(repeats)} 次运行的中位数`,

@@ -33,7 +33,7 @@ export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords)
       ? [
           [
             labels.notHere,
-            comparison.missing.map((missing) => missingText(missing, words)).join(', '),
+            comparison.missing.map((missing) => missingText(missing, words)).join(words.report.join.names),
           ] as const,
         ]
       : []),
