@@ -66,6 +66,7 @@ export const cli: CliTexts = {
     list: 'which list',
   },
   oneOf: ({ what, choices }) => `${what}: ${choices.join(', ')}`,
+  names: (names) => names.join(', '),
   options: {
     'perf-aggregate': 'collectives per iteration (-m of nccl-tests)',
     'perf-algo':

@@ -64,6 +64,7 @@ export const cli: CliTexts = {
     list: '要显示的列表',
   },
   oneOf: ({ what, choices }) => `${what}：${choices.join('、')}`,
+  names: (names) => names.join('、'),
   options: {
     'perf-aggregate': '每次迭代中集合操作的次数（nccl-tests 的 -m）',
     'perf-algo': '一个算法（list algorithms）、direct（threads）、mpi、auto 或 all；多个用逗号分隔',

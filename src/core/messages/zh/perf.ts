@@ -9,7 +9,7 @@ function carried({ transport, carrier, hostCount }: Parameters<PerfTexts['head']
     case 'memory':
       return transport === 'threads'
         ? 'CPU 内存，在同一台机器的线程之间'
-        : '同一台机器的进程共享的 CPU 内存（数据不经过 TCP）'
+        : 'CPU 内存，由同一台机器的进程共享（数据不经过 TCP）'
     case 'sockets':
       return `TCP 套接字，在${where}的进程之间`
     case 'mpi':
@@ -26,7 +26,7 @@ const REMARKS: Readonly<Record<PerfRemark['id'], (values: PerfRemark) => string>
 }
 
 export const perf: PerfTexts = {
-  head: (run) => `测量对象：${carried(run)}。与 GPU 和 NCCL 无关。`,
+  head: (run) => `测量的是 ${carried(run)}，与 GPU 和 NCCL 无关。`,
   limit: ({ kind, bytes, bytesPerSecond, aloneBytesPerSecond: alone, ranks }, print) => {
     switch (kind) {
       case 'memory':
@@ -49,7 +49,7 @@ export const perf: PerfTexts = {
     `用时单位为 us，共 ${print.count(iterations)} 次迭代，取 ${ranks} 个 rank 中最慢的；transfer = 最快的 rank 的用时，waiting = 其余；limit = 机器的上限`,
   pairs: {
     head: (pairs, print) =>
-      `${pairs.ranks} 个 rank 两两之间，两个方向依次各一条流，每条消息 ${print.bytes(pairs.bytes)}。测量对象：${carried(pairs)}。与 GPU 和 NCCL 无关。`,
+      `${pairs.ranks} 个 rank 两两之间，两个方向依次各一条流，每条消息 ${print.bytes(pairs.bytes)}。测量的是 ${carried(pairs)}，与 GPU 和 NCCL 无关。`,
     rate: 'GB/s，从左侧的 rank 到上方的 rank',
     latency: '延迟，单位 us（8 字节往返用时的一半）',
     slow: ({ from, to, bytesPerSecond, median }, print) =>
