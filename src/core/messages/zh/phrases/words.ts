@@ -23,8 +23,8 @@ export const list = (names: readonly string[]): string => spaced(AND, names)
 /** "a", "a 或 b", "a、b 或 c". */
 export const either = (names: readonly string[]): string => spaced(OR, names)
 
-/** A list of at most `most` names: "a、b、c 等 8 个". One name is never hidden. */
+/** A list of at most `most` names: "a、b、c 及另外 5 个". One name is never hidden. */
 export const listSome = (names: readonly string[], print: Print, most = 4): string =>
   names.length <= most
     ? list(names)
-    : `${names.slice(0, most - 1).join('、')} 等 ${print.count(names.length)} 个`
+    : `${names.slice(0, most - 1).join('、')} 及另外 ${print.count(names.length - most + 1)} 个`
