@@ -34,8 +34,12 @@ export function topicText(topic: Topic, words: Catalogue, format: Format, view: 
       return [
         `# ${escaped(title)}`,
         ...paragraphs.map(escaped),
-        facts.map(([label, text]) => `- ${label ? `${label}: ` : ''}${escaped(text)}`).join('\n'),
-        ...(see.length > 0 ? [`${seeLabel}: ${see.map(escaped).join(words.report.join.names)}`] : []),
+        facts
+          .map(([label, text]) => `- ${label ? `${label}${words.report.join.after}` : ''}${escaped(text)}`)
+          .join('\n'),
+        ...(see.length > 0
+          ? [`${seeLabel}${words.report.join.after}${see.map(escaped).join(words.report.join.names)}`]
+          : []),
       ]
         .filter(Boolean)
         .join('\n\n')
