@@ -11,11 +11,11 @@ const STORED = new URL('translations.json', MESSAGES)
 
 /** Of what is said: neither imports nor comments nor layout count. */
 export function digestOf(code) {
-  const said = code
+  const statements = code
     .replace(/^import[\s\S]*?from '[^']*'$/gm, '')
     .replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm, '')
     .replace(/[\s,]+/g, '')
-  return createHash('sha256').update(said).digest('hex').slice(0, 12)
+  return createHash('sha256').update(statements).digest('hex').slice(0, 12)
 }
 
 /** The files that both languages have, made by hand. */

@@ -38,8 +38,8 @@ export async function run(argv: readonly string[], host: Host, entry?: URL): Pro
       return written.ok ? 0 : await tell(written.problem)
     }
     const { task, options } = asked.value
-    const said = optional(choice(['en', 'zh']), '--lang', options.lang)
-    if (!said.ok) return await tell(said.problem)
+    const langOption = optional(choice(['en', 'zh']), '--lang', options.lang)
+    if (!langOption.ok) return await tell(langOption.problem)
     const context: Context = {
       host,
       lang,

@@ -152,7 +152,7 @@ async function atRanks(
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort()
   process.once('SIGINT', onInterrupt)
-  if (transport === 'tcp' && data.kind === 'sizes') tellMeeting(context)
+  if (transport === 'tcp' && data.kind === 'sizes') tellRendezvous(context)
   try {
     const values = await launch(
       {
@@ -191,12 +191,12 @@ async function atRanks(
 }
 
 /** Ranks that are started by hand may come late; who looks at rank 0 shall know what it waits for. Its first report ends it. */
-function tellMeeting({ lang, progress }: Context): void {
+function tellRendezvous({ lang, progress }: Context): void {
   const launched = launchedHere()
   if (!launched || launched === 'unclear' || launched.rank !== 0 || launched.ranks === 1) return
   const { ranks, master } = launched
   progress.tell(
-    catalogueOf(lang).perf.meeting({ ranks, at: master && `${master.host}:${master.port}` }, print),
+    catalogueOf(lang).perf.rendezvous({ ranks, at: master && `${master.host}:${master.port}` }, print),
   )
 }
 

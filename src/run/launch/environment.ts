@@ -74,7 +74,13 @@ function openMpi(env: Environment, parent: Parent): LaunchedRank | undefined {
   if (rank === undefined || ranks === undefined) return undefined
   const locals = local(env, 'OMPI_COMM_WORLD_LOCAL_RANK', 'OMPI_COMM_WORLD_LOCAL_SIZE')
   const job = env.PMIX_NAMESPACE ?? env.OMPI_MCA_ess_base_jobid ?? parent()
-  return { launcher: 'openmpi', rank, ranks, ...locals, ...meeting(env, ranks, locals, `openmpi-${job}`) }
+  return {
+    launcher: 'openmpi',
+    rank,
+    ranks,
+    ...locals,
+    ...rendezvousOf(env, ranks, locals, `openmpi-${job}`),
+  }
 }
 
 function mpich(env: Environment, parent: Parent): LaunchedRank | undefined {
@@ -84,7 +90,7 @@ function mpich(env: Environment, parent: Parent): LaunchedRank | undefined {
   const locals = local(env, 'MPI_LOCALRANKID', 'MPI_LOCALNRANKS')
   // hydra gives no name of the job; its proxy is the parent of all ranks of a host.
   const job = env.PMI_JOBID ?? parent()
-  return { launcher: 'mpich', rank, ranks, ...locals, ...meeting(env, ranks, locals, `mpich-${job}`) }
+  return { launcher: 'mpich', rank, ranks, ...locals, ...rendezvousOf(env, ranks, locals, `mpich-${job}`) }
 }
 
 function slurm(env: Environment): LaunchedRank | undefined {
@@ -124,8 +130,8 @@ function kubernetes(env: Environment): LaunchedRank | undefined {
   return { launcher: 'kubernetes', rank, ranks, master }
 }
 
-/** Where ranks meet when the launcher says nothing about it: by a file, if they are all on this host. */
-function meeting(
+/** Where ranks rendezvous when the launcher says nothing about it: by a file, if they are all on this host. */
+function rendezvousOf(
   env: Environment,
   ranks: number,
   { localRanks }: Pick<LaunchedRank, 'localRanks'>,

@@ -23,7 +23,7 @@ import type { RankHere, RankSetting, Start } from './setting.ts'
 const PIPE = 4
 
 interface ProcessSetting extends RankSetting {
-  /** Under which rank 0 leaves its address. */
+  /** Under which rank 0 publishes its address. */
   readonly job: string
   readonly token: string
   /** Process id of who started it. */
@@ -41,7 +41,7 @@ export function startProcesses(start: Start): readonly StartedRank[] {
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
   }
   const started = Array.from({ length: ranks }, (_, rank) => startProcess(start, { ...setting, rank }))
-  // Rank 0 takes it away when all have met; it may not have come to that.
+  // Rank 0 removes it when all are connected; it may not have come to that.
   void Promise.all(started.map(({ ended }) => ended)).then(() => removeAddress(addressFile(job)))
   return started
 }
@@ -61,9 +61,9 @@ function startProcess({ module, ranks, onReport }: Start, setting: ProcessSettin
   const messages: RankMessage[] = []
   let stopped = false
   child.on('message', (message) => {
-    const said = message as RankMessage
-    if (said.kind === 'report') onReport(said.value, rank)
-    else messages.push(said)
+    const rankMessage = message as RankMessage
+    if (rankMessage.kind === 'report') onReport(rankMessage.value, rank)
+    else messages.push(rankMessage)
   })
   return {
     ended: gone(child).then((reason): RankEnd => endOf(messages, { rank, module, reason, stopped })),
@@ -116,7 +116,7 @@ export function processHere(): RankHere | undefined {
   delete process.env[RANK_PIPE]
   const setting = settingFrom(PIPE)
   const leave = (): never => {
-    // Rank 0 may have left its address, and nobody else is there to take it away.
+    // Rank 0 may have published its address, and nobody else is there to remove the file.
     removeAddress(addressFile(setting.job))
     process.exit()
   }
@@ -125,7 +125,7 @@ export function processHere(): RankHere | undefined {
   process.on('disconnect', leave)
   // It was gone before this module was loaded.
   if (!process.connected) leave()
-  // A module that meets no launch ends like any other.
+  // A module that calls no launch ends like any other.
   process.channel?.unref()
   const rank = rankHere(setting)
   // As of a thread: what is thrown outside of its function is told where launch was, and not by Node on standard error.
@@ -151,14 +151,14 @@ function settingFrom(pipe: number): ProcessSetting {
 
 function rankHere(setting: ProcessSetting): RankHere {
   const { rank, ranks, job, token, parent, memoryBytes } = setting
-  let said: Promise<unknown> = Promise.resolve()
+  let allSent: Promise<unknown> = Promise.resolve()
   return {
     setting,
     async connect() {
       const shared = process.env.RINGSCOPE_SHARED_MEMORY === '1'
       const memory = memoryBytes === undefined ? {} : { memoryBytes }
       const transport = await connectTcp({ rank, ranks, job, token, shared, ...memory })
-      // Not before: ranks meet in the event loop, and rank 0 must still be able to take its address away.
+      // Not before: ranks connect in the event loop, and rank 0 must still be able to remove its address file.
       await dieWithParent(parent)
       return transport
     },
@@ -168,12 +168,12 @@ function rankHere(setting: ProcessSetting): RankHere {
         arrived = resolve
       })
       process.send?.(message, undefined, undefined, () => arrived())
-      said = Promise.all([said, sent])
+      allSent = Promise.all([allSent, sent])
     },
     // They see that its sockets close without a goodbye.
     fail: () => {},
     async end() {
-      await said
+      await allSent
       await printed()
       process.exit()
     },

@@ -34,7 +34,7 @@ export interface StartedRank {
 
 /** Of a rank that is gone, by all that it said. */
 export function endOf(
-  said: readonly RankMessage[],
+  messages: readonly RankMessage[],
   gone: {
     readonly rank: Rank
     readonly module: URL
@@ -44,18 +44,18 @@ export function endOf(
   },
 ): RankEnd {
   const { rank, module, reason } = gone
-  for (const message of said) if (message.kind === 'failed') return message
-  for (const message of said) if (message.kind === 'result') return message
+  for (const message of messages) if (message.kind === 'failed') return message
+  for (const message of messages) if (message.kind === 'result') return message
   if (gone.stopped) return { kind: 'stopped' }
-  // It went through the whole module and met no launch.
-  if (said.length === 0)
+  // It executed the whole module and called no launch.
+  if (messages.length === 0)
     return failed({ kind: 'argument', argument: 'module', seen: module.href, wanted: 'await launch(…)' })
   if (reason === 0 || reason === UNSETTLED)
     return failed({
       kind: 'unsettled',
       rank,
       exitCode: reason,
-      nested: said.some(({ kind }) => kind === 'launched'),
+      nested: messages.some(({ kind }) => kind === 'launched'),
     })
   return failed({
     kind: 'rank-failed',

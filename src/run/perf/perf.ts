@@ -71,14 +71,14 @@ async function settingOf(comm: Communicator): Promise<PerfSetting> {
   const pid = comm.alloc(Float64Array, 1)
   const pids = comm.alloc(Float64Array, comm.size)
   const mine = comm.alloc(Uint8Array, REMARKS.length)
-  const said = comm.alloc(Uint8Array, REMARKS.length * comm.size)
+  const remarksByRank = comm.alloc(Uint8Array, REMARKS.length * comm.size)
   name.fill(0)
   name.set(new TextEncoder().encode(hostname()).subarray(0, NAME_BYTES))
   pid[0] = process.pid
   mine.set(REMARKS.map((id) => Number(comm.remarks.includes(id))))
   await comm.allGather(name, names)
   await comm.allGather(pid, pids)
-  await comm.allGather(mine, said)
+  await comm.allGather(mine, remarksByRank)
   const hosts = Array.from({ length: comm.size }, (_, rank) => {
     // TextDecoder takes no shared memory.
     const bytes = names.slice(rank * NAME_BYTES, (rank + 1) * NAME_BYTES)
@@ -86,10 +86,10 @@ async function settingOf(comm: Communicator): Promise<PerfSetting> {
   })
   const remarks = REMARKS.map((id, at) => ({
     id,
-    ranks: hosts.flatMap((_, rank) => (said[rank * REMARKS.length + at] === 1 ? [rank] : [])),
+    ranks: hosts.flatMap((_, rank) => (remarksByRank[rank * REMARKS.length + at] === 1 ? [rank] : [])),
   })).filter(({ ranks }) => ranks.length > 0)
   const begun = { hosts, pids: [...pids], remarks, startTime: timeText(new Date()) }
-  for (const array of [name, names, pid, pids, mine, said]) comm.free(array)
+  for (const array of [name, names, pid, pids, mine, remarksByRank]) comm.free(array)
   return begun
 }
 

@@ -31,8 +31,8 @@ const timeoutSeconds = 60
 
 if (transport === 'threads') {
   const ranks = Number(args[0])
-  for (const said of await launch({ ranks, memoryBytes, timeoutSeconds }, matrix))
-    console.log(JSON.stringify(said))
+  for (const result of await launch({ ranks, memoryBytes, timeoutSeconds }, matrix))
+    console.log(JSON.stringify(result))
 } else {
   const comm = createCommunicator(await connected(), { timeoutSeconds })
   console.log(JSON.stringify(await matrix(comm)))

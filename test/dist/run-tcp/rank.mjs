@@ -13,7 +13,7 @@ const {
   PUMP: pump,
   TIMEOUT: timeout = '2',
 } = process.env
-const said = {}
+const outcome = {}
 let began = performance.now()
 try {
   const tcp = launchedTcp(launchedRank(process.env), process.env)
@@ -26,7 +26,7 @@ try {
   })
   const comm = createCommunicator(transport, { timeoutSeconds: Number(timeout) })
   const { rank, size } = comm
-  Object.assign(said, { rank, turns: 0 })
+  Object.assign(outcome, { rank, turns: 0 })
   console.log(`pid ${process.pid}`)
   const data = comm.alloc(Int32Array, 70_001)
   for (let turn = 0; turn < Number(turns); turn++) {
@@ -43,14 +43,14 @@ try {
       if (its[place] !== wanted)
         throw new Error(`turn ${turn}, element ${place}: ${its[place]}, not ${wanted}`)
     }
-    said.turns++
+    outcome.turns++
   }
   await comm.close()
 } catch (error) {
-  said.problem = error.problem ?? { kind: String(error.stack) }
-  said.leftSeconds = (performance.now() - began) / 1000
+  outcome.problem = error.problem ?? { kind: String(error.stack) }
+  outcome.leftSeconds = (performance.now() - began) / 1000
 }
-console.log(JSON.stringify(said))
+console.log(JSON.stringify(outcome))
 process.exit()
 
 async function play(its, comm) {
@@ -60,7 +60,7 @@ async function play(its, comm) {
   if (its === 'throw') throw new Error('thrown by the program')
   if (its === 'leave') {
     await comm.close()
-    console.log(JSON.stringify(said))
+    console.log(JSON.stringify(outcome))
     process.exit()
   }
 }

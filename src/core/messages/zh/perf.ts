@@ -68,7 +68,7 @@ export const perf: PerfTexts = {
     mean: ({ share, sizes }, print) =>
       `${sizes} 行平均相差 ${print.percent(share)}${share > FIT_DISTURBED ? '：很可能测量消息时核被别的程序占用，或几个 rank 共用一个核；请让 rank 数不超过空闲的核数，再测一次' : ''}`,
   },
-  meeting: ({ ranks, at }, print) =>
+  rendezvous: ({ ranks, at }, print) =>
     `等待全部 ${print.count(ranks)} 个 rank${at === undefined ? '' : `在 ${at}`}会合`,
   progress: ({ bytes, algorithm, at, of }, print) =>
     `${print.bytes(bytes)}，${algorithm}（第 ${at} 个，共 ${of} 个）`,

@@ -50,7 +50,7 @@ export async function meet(
     if (seen !== signature) {
       const here = describeCall(called)
       const there = describeSignature(seen, called, sequence)
-      // One that is ahead has passed this call without meeting anybody.
+      // One that is ahead has passed this call without waiting for anybody.
       const ahead = isLater(seen, sequence) ? { calledBy: 'Promise' as const } : {}
       throw new RunError({ kind: 'mismatch', rank, peer: from, place, here, there, ...ahead })
     }

@@ -3,11 +3,11 @@
  * are compared on the same fabric. What the library does inside (algorithm, segments) is its own choice, set by its own options.
  *
  * runSync is the plain blocking routine, as a C program calls it. Nothing can end it from inside: past its time-out a watchdog
- * ends the process (watchdog.ts). run first lets all ranks meet without blocking (meeting.ts): a rank that does not come, or
- * that calls something else, is an error with its name; only then the blocking routine is called.
+ * ends the process (watchdog.ts). run first passes a non-blocking barrier (barrier.ts): a rank that does not come, or that
+ * calls something else, is an error with its name; only then the blocking routine is called.
  *
  * So of one call all ranks use runSync or all run. A mixture ends within the time-out: those in run wait for ranks that never
- * meet them, those in runSync are ended by the watchdog, and each says how it was called.
+ * enter the barrier, those in runSync are ended by the watchdog, and each says how it was called.
  */
 import { adds, calledOf } from '../../calls/signature.ts'
 import type { Kernels } from '../../memory/kernels.ts'

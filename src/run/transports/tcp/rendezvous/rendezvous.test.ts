@@ -9,7 +9,7 @@ import type { RunProblem } from '../../../../core/collectives/run-problem.ts'
 import { RunError } from '../../../run-error.ts'
 import type { Transport } from '../../transport.ts'
 import { connectTcp, type TcpOptions } from '../connect-tcp.ts'
-import { addressFile, leaveAddress } from './address-file.ts'
+import { addressFile, publishAddress } from './address-file.ts'
 
 const HOST = '127.0.0.1'
 const open: Transport[] = []
@@ -95,7 +95,7 @@ test('ranks that come in any order, by an address', async () => {
 })
 
 describe('by a file', () => {
-  test('which only this user can read, and which is gone when all have met', async () => {
+  test('which only this user can read, and which is removed when all are connected', async () => {
     const outer = folderOf()
     // Neither was there before.
     const folder = join(outer, 'new', 'store')
@@ -119,7 +119,7 @@ describe('by a file', () => {
   test('of an earlier run that was killed: it is written anew', async () => {
     const folder = folderOf()
     const strange = await serve((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    leaveAddress(addressFile('job', folder), { host: HOST, port: strange, token: 'old' })
+    publishAddress(addressFile('job', folder), { host: HOST, port: strange, token: 'old' })
     const second = start({ rank: 1, ranks: 2, job: 'job', folder })
     await new Promise((resolve) => setTimeout(resolve, 100))
     await Promise.all([second, start({ rank: 0, ranks: 2, job: 'job', folder })])
