@@ -53,7 +53,7 @@ export function record(stillRight = []) {
   const now = digests()
   const then = stored()
   const left = stale(now, then).filter((file) => !stillRight.includes(file))
-  const all = [...now].map(([file, its]) => [file, left.includes(file) ? then.get(file) : its])
+  const all = [...now].map(([file, digest]) => [file, left.includes(file) ? then.get(file) : digest])
   writeFileSync(STORED, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`)
   return left
 }

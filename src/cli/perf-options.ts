@@ -135,7 +135,7 @@ function algorithmsNamed(
   for (const word of seen.split(',')) {
     const other = ids.includes(word)
       ? undefined
-      : TRANSPORTS.find((transport) => NATIVE[transport].includes(word))
+      : TRANSPORTS.find((candidate) => NATIVE[candidate].includes(word))
     if (other)
       return failed({
         id: 'option-needs',

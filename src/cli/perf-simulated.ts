@@ -12,11 +12,7 @@ import { simulate } from '../core/simulate/simulate.ts'
 import { fittedTopology } from '../core/topology/fitted.ts'
 import type { Topology } from '../core/topology/topology.ts'
 
-export function besideSimulation(
-  run: PerfRun,
-  fit: PerfFit,
-  withoutMessages: readonly string[],
-): PerfSimulation {
+export function simulateRun(run: PerfRun, fit: PerfFit, withoutMessages: readonly string[]): PerfSimulation {
   const topology = fittedTopology(run.ranks, fit)
   return { fit, rows: run.rows.flatMap((row) => simulatedRow(run, row, fit, topology)), withoutMessages }
 }

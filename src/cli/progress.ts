@@ -25,9 +25,9 @@ export function progressOn(
   const started = performance.now()
   let last = started + FIRST_AFTER_MS - EVERY_MS
   let shown = 0
-  const overwrite = (sentence: string) => {
+  const overwrite = (line: string) => {
     // A line that the terminal wraps could not be taken away.
-    const text = cut(sentence, (stderr.columns || 80) - 1)
+    const text = cut(line, (stderr.columns || 80) - 1)
     stderr.write(`\r${padEnd(text, shown)}\r${text}`)
     shown = widthOf(text)
   }

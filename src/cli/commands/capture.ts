@@ -89,18 +89,18 @@ async function run(command: readonly string[], asked: CaptureOptions, context: C
 function headOf(manifests: readonly Capture[], folder: string, texts: CaptureTexts, width: number): string {
   const sources = manifests.flatMap((manifest) => manifest.sources)
   const have = sources.filter(({ file }) => file !== undefined)
-  const lack = new Map<string, string[]>()
+  const missing = new Map<string, string[]>()
   for (const { id, status, why } of sources) {
     if (status === 'ok') continue
     const reason = why === '' ? texts.status[status] : why
-    const ids = lack.get(reason) ?? []
-    lack.set(reason, ids.includes(id) ? ids : [...ids, id])
+    const ids = missing.get(reason) ?? []
+    missing.set(reason, ids.includes(id) ? ids : [...ids, id])
   }
   const indented = (text: string): string[] => wrap(text, width - 4).map((line) => `    ${line}`)
   return [
     ...wrap(`  ${texts.collected({ folder, sources: have.length, hosts: manifests.length }, print)}`, width),
-    ...(lack.size > 0 ? [`  ${texts.missing}`] : []),
-    ...[...lack].flatMap(([reason, ids]) => indented(`${ids.join(', ')}: ${reason}`)),
+    ...(missing.size > 0 ? [`  ${texts.missing}`] : []),
+    ...[...missing].flatMap(([reason, ids]) => indented(`${ids.join(', ')}: ${reason}`)),
     ...wrap(`  ${texts.handOn(folder)}`, width),
     '',
   ].join('\n')

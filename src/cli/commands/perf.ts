@@ -167,7 +167,7 @@ async function atRanks(
         ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       },
       // Where this process is a rank itself, it ends with the others, between two sizes.
-      (comm, context) => perfProgram(comm, context, () => stop.signal.aborted),
+      (comm, rankContext) => perfProgram(comm, rankContext, () => stop.signal.aborted),
     )
     return ok(values[0])
   } catch (error) {

@@ -90,7 +90,7 @@ function workOf(
       if (prepared.kind === 'plan') prepared.execution.begin(context.sequence)
       number = context.sequence++
     },
-    doing: doingOf(prepared, () => number),
+    action: actionOf(prepared, () => number),
     end() {
       scale?.()
       staged?.copyOut()
@@ -103,7 +103,7 @@ function workOf(
 }
 
 /** `number`: the call's place in the sequence, once it is begun. */
-const doingOf = (prepared: Prepared, number: () => number): Work['doing'] =>
+const actionOf = (prepared: Prepared, number: () => number): Work['action'] =>
   prepared.kind === 'plan'
     ? { kind: 'task', task: prepared.execution }
     : {
@@ -126,7 +126,7 @@ export function barrierWork(
       execution.begin(context.sequence)
       context.sequence++
     },
-    doing: { kind: 'task', task: execution },
+    action: { kind: 'task', task: execution },
     end() {},
     abandon() {},
   }

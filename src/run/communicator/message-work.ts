@@ -44,7 +44,7 @@ export function messageWork(
       execution.begin(number)
       counts.set(lane, number + 1)
     },
-    doing: { kind: 'task', task: execution },
+    action: { kind: 'task', task: execution },
     end() {
       if (direction === 'receive') staged.copyOut()
       staged.free()

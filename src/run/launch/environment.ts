@@ -58,13 +58,13 @@ function torchrun(env: Environment): LaunchedRank | undefined {
   if (rank === undefined || ranks === undefined) return undefined
   const locals = local(env, 'LOCAL_RANK', 'LOCAL_WORLD_SIZE')
   const master = masterOf(env)
-  if (master) return { launcher: 'torchrun', rank, ranks, ...locals, master: besideAgent(env, master) }
+  if (master) return { launcher: 'torchrun', rank, ranks, ...locals, master: avoidAgentPort(env, master) }
   if (ranks === 1) return { launcher: 'torchrun', rank, ranks, ...locals, job: `torchrun-${process.pid}` }
   throw unset('MASTER_ADDR', WITH_MASTER)
 }
 
 /** torchrun's agent keeps its own store at MASTER_PORT and says so; the next port is ours. */
-function besideAgent(env: Environment, { host, port }: { host: string; port: number }) {
+function avoidAgentPort(env: Environment, { host, port }: { host: string; port: number }) {
   return { host, port: env.TORCHELASTIC_USE_AGENT_STORE === 'True' && port < 65_535 ? port + 1 : port }
 }
 

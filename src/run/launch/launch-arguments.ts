@@ -55,10 +55,10 @@ export function dataError(error: unknown): RunError {
 }
 
 const wrong = (argument: string, seen: unknown, wanted: string): RunError =>
-  new RunError({ kind: 'argument', argument, seen: brief(seen), wanted })
+  new RunError({ kind: 'argument', argument, seen: abbreviated(seen), wanted })
 
 /** A string in quotes: "2" is no number. */
-function brief(value: unknown): string {
+function abbreviated(value: unknown): string {
   if (typeof value === 'string') return `"${value.slice(0, 200)}"`
   return typeof value === 'function' ? 'function' : String(value)
 }

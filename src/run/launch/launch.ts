@@ -13,7 +13,7 @@ import { gatherEnds } from './gather-ends.ts'
 import { checkLaunch, checkStarted, moduleOf } from './launch-arguments.ts'
 import type { LaunchOptions, RankProgram } from './launch-options.ts'
 import { launchedTcp } from './launched-tcp.ts'
-import { hush } from './printed.ts'
+import { muteStandardOutput } from './printed.ts'
 import { processHere, startProcesses } from './processes.ts'
 import { errorOf, failureOf } from './rank-end.ts'
 import type { LaunchEnd, RankHere, Start } from './setting.ts'
@@ -21,7 +21,7 @@ import { startThreads, threadHere } from './threads.ts'
 
 /** What the module prints on its way to the launch that a rank is there for has been printed already. */
 const here = threadHere() ?? processHere()
-const speak = here && hush()
+const unmute = here && muteStandardOutput()
 
 /** In this thread, in the order of the calls. */
 const ends: (LaunchEnd | undefined)[] = []
@@ -58,25 +58,25 @@ export async function launch<Result, Data = undefined>(
 /** Within the function of a rank. */
 let runs = false
 
-async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result, Data>): Promise<never> {
-  const { rank, ranks, data, bind, timeoutSeconds } = here.setting
-  speak?.()
+async function runRank<Result, Data>(rankHere: RankHere, program: RankProgram<Result, Data>): Promise<never> {
+  const { rank, ranks, data, bind, timeoutSeconds } = rankHere.setting
+  unmute?.()
   try {
-    here.send({ kind: 'started' })
-    const transport = await here.connect()
+    rankHere.send({ kind: 'started' })
+    const transport = await rankHere.connect()
     if (bind) await bindToCore(rank, ranks)
     const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
-    const report = (value: unknown): void => here.send({ kind: 'report', value })
+    const report = (value: unknown): void => rankHere.send({ kind: 'report', value })
     runs = true
     const value = await program(comm, { data: data as Data, report })
-    here.send({ kind: 'result', value })
+    rankHere.send({ kind: 'result', value })
     await comm.close()
   } catch (error) {
     const failure = failureOf(rank, error)
-    here.fail(errorOf(failure).message)
-    here.send({ kind: 'failed', ...failure })
+    rankHere.fail(errorOf(failure).message)
+    rankHere.send({ kind: 'failed', ...failure })
   }
-  return here.end()
+  return rankHere.end()
 }
 
 /** As one rank of those that torchrun, mpirun, srun or Kubernetes have started; undefined when ranks are to be started. */

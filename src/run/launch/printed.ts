@@ -9,11 +9,11 @@ export async function printed(): Promise<void> {
 }
 
 /** Standard output goes nowhere until the function that this gives is called. */
-export function hush(): () => void {
+export function muteStandardOutput(): () => void {
   const { write } = process.stdout
   process.stdout.write = (_chunk: unknown, encoding?: unknown, done?: unknown) => {
-    const told = typeof encoding === 'function' ? encoding : done
-    if (typeof told === 'function') queueMicrotask(() => told())
+    const callback = typeof encoding === 'function' ? encoding : done
+    if (typeof callback === 'function') queueMicrotask(() => callback())
     return true
   }
   return () => {

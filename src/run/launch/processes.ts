@@ -1,6 +1,6 @@
 /**
  * Ranks as processes of this host that execute the caller's module again and talk over TCP; see launch.ts for what happens
- * there. A rank is told its part over a pipe of its own, and tells what becomes of it by Node's IPC channel. It does not outlive
+ * there. A rank gets its setting over a pipe of its own, and reports over Node's IPC channel. It does not outlive
  * the process that started it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -55,7 +55,7 @@ function startProcess({ module, ranks, onReport }: Start, setting: ProcessSettin
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', 'pipe'],
   })
   const pipe = child.stdio[PIPE] as Writable
-  // A rank that is gone before it has read this is told by its exit.
+  // A rank that is gone before it has read this is noticed by its exit.
   pipe.on('error', () => {})
   pipe.end(text)
   const messages: RankMessage[] = []
@@ -92,7 +92,7 @@ const variables = (rank: Rank, ranks: number) => ({
   LOCAL_WORLD_SIZE: `${ranks}`,
 })
 
-/** Once it has ended and all that it said has come: why it ended. */
+/** Once it has ended and all its messages have come: why it ended. */
 function gone(child: ChildProcess): Promise<number | string> {
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? String(signal)))
@@ -128,7 +128,7 @@ export function processHere(): RankHere | undefined {
   // A module that calls no launch ends like any other.
   process.channel?.unref()
   const rank = rankHere(setting)
-  // As of a thread: what is thrown outside of its function is told where launch was, and not by Node on standard error.
+  // As of a thread: what is thrown outside of its function is reported where launch was called, and not by Node on standard error.
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return
     rank.send({ kind: 'failed', ...failureOf(setting.rank, error) })
@@ -144,7 +144,7 @@ function settingFrom(pipe: number): ProcessSetting {
     closeSync(pipe)
     return setting
   } catch {
-    // Who started it was gone before all was said.
+    // Who started it was gone before all was written.
     return process.exit()
   }
 }

@@ -1,9 +1,9 @@
-/** How a rank that was started elsewhere ended, and which of several ends is to be told: the cause, not what followed from it. */
+/** How a rank that was started elsewhere ended, and which of several ends is to be reported: the cause, not what followed from it. */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'
 import { RunError } from '../run-error.ts'
 
-/** What a rank says to the process that started it: plain data, as structuredClone takes it. */
+/** What a rank sends to the process that started it: plain data, as structuredClone takes it. */
 export type RankMessage =
   /** It has come to its call of launch. */
   | { readonly kind: 'started' }
@@ -32,7 +32,7 @@ export interface StartedRank {
   stop(): void
 }
 
-/** Of a rank that is gone, by all that it said. */
+/** Of a rank that is gone, by all its messages. */
 export function endOf(
   messages: readonly RankMessage[],
   gone: {
@@ -67,7 +67,7 @@ export function endOf(
 /** Node's exit code for a module that awaits what nothing can settle any more. */
 const UNSETTLED = 13
 
-/** What the other ranks are told. */
+/** What the other ranks get as the reason. */
 export const exitCodeText = (code: number): string => `exit code ${code}`
 
 const failed = (problem: RunProblem): RankEnd => ({ kind: 'failed', problem })
@@ -104,7 +104,7 @@ export function errorOf({ problem, thrown }: Failure): RunError {
 
 /** A rank that fails is lost to its peers; one that stands still lets them wait, and those for whom they are wanted in turn. */
 export function rootCause(failures: readonly Failure[]): Failure | undefined {
-  const failed = new Set(failures.flatMap(({ problem }) => ('rank' in problem ? [problem.rank] : [])))
+  const failedRanks = new Set(failures.flatMap(({ problem }) => ('rank' in problem ? [problem.rank] : [])))
   const depth = ({ problem }: Failure): number => {
     const peers =
       problem.kind === 'timeout'
@@ -113,7 +113,7 @@ export function rootCause(failures: readonly Failure[]): Failure | undefined {
           ? [problem.peer]
           : undefined
     if (!peers) return 0
-    const blamesOthers = peers.every((peer) => failed.has(peer)) ? 1 : 0
+    const blamesOthers = peers.every((peer) => failedRanks.has(peer)) ? 1 : 0
     return (problem.kind === 'timeout' ? 1 : 3) + blamesOthers
   }
   return [...failures].sort((a, b) => depth(a) - depth(b))[0]

@@ -3,7 +3,7 @@ import type { Rank } from '../../core/collectives/conditions.ts'
 import type { Transport } from '../transports/transport.ts'
 import type { RankEnd, RankMessage } from './rank-end.ts'
 
-/** What every rank is told when it is started: plain data. */
+/** What every rank is given when it is started: plain data. */
 export interface RankSetting {
   readonly rank: Rank
   readonly ranks: number
@@ -20,7 +20,7 @@ export type LaunchEnd =
   | { readonly kind: 'results'; readonly values: readonly unknown[] }
   | Extract<RankEnd, { kind: 'failed' }>
 
-/** What starts ranks is told. */
+/** What is given to what starts ranks. */
 export interface Start {
   readonly module: URL
   readonly ranks: number
@@ -36,7 +36,7 @@ export interface RankHere {
   connect(): Promise<Transport>
   /** Throws where the value cannot be cloned. */
   send(message: RankMessage): void
-  /** Tells the other ranks that this one is lost. */
+  /** Marks this rank as lost for the others. */
   fail(reason: string): void
   /** Ends the thread or process; what was sent and printed arrives. */
   end(): Promise<never>

@@ -97,7 +97,7 @@ describe('measure', () => {
     const { transports } = createLocalNetwork({ ranks: 2 })
     // Rank 1 takes every message of rank 0 with its last byte changed.
     const comms = transports.map((transport, rank) =>
-      createCommunicator(rank === 1 ? spoiling(transport) : transport),
+      createCommunicator(rank === 1 ? corrupting(transport) : transport),
     )
     const options = small('all_gather', { minBytes: 4096, maxBytes: 4096, type: 'u8', algorithms: ['ring'] })
     const setting = { hosts: ['here', 'here'], pids: [1, 1], startTime: '2026-07-10 09:30:01', remarks: [] }
@@ -109,21 +109,21 @@ describe('measure', () => {
 })
 
 /** Messages of the size of a share only: the ranks' own talk stays right. */
-function spoiling(transport: Transport): Transport {
-  let spoilt = 0
+function corrupting(transport: Transport): Transport {
+  let corrupted = 0
   return {
     ...transport,
     arrived(from, channel) {
       const at = transport.arrived(from, channel)
-      if (at !== 0 && at !== spoilt && transport.arrivedBytes(from, channel) === 2048) {
+      if (at !== 0 && at !== corrupted && transport.arrivedBytes(from, channel) === 2048) {
         const last = new Uint8Array(transport.heap.memory.buffer, at + 2047, 1)
         last[0] = (last[0] ?? 0) ^ 1
-        spoilt = at
+        corrupted = at
       }
       return at
     },
     release(from, channel) {
-      spoilt = 0
+      corrupted = 0
       transport.release(from, channel)
     },
   }

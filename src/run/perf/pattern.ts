@@ -103,7 +103,7 @@ export function fill(data: NumberArray, type: DataType, op: ReduceOp, rank: Rank
 }
 
 /** Writes what no correct result contains. */
-export function spoil(data: NumberArray): void {
+export function corrupt(data: NumberArray): void {
   new Uint8Array(data.buffer, data.byteOffset, data.byteLength).fill(0xa5)
 }
 

@@ -41,16 +41,16 @@ export async function perfProgram(
     const { hosts, remarks } = setting
     const { bytes } = task.options
     const { carrier, size: ranks } = comm
-    const measured = { transport: transportOf(comm), carrier, ranks, hosts, remarks, bytes, pairs }
-    return comm.rank === 0 ? { kind: 'pairs', pairs: measured } : undefined
+    const measuredPairs = { transport: transportOf(comm), carrier, ranks, hosts, remarks, bytes, pairs }
+    return comm.rank === 0 ? { kind: 'pairs', pairs: measuredPairs } : undefined
   }
-  const tell = (news: PerfReport): void => {
-    if (comm.rank === 0) report(news)
+  const reportUpdate = (update: PerfReport): void => {
+    if (comm.rank === 0) report(update)
   }
   const measured = await measure(comm, task.options, setting, {
-    begin: (run) => tell({ kind: 'begin', run }),
-    row: (row, run) => tell({ kind: 'row', row, run }),
-    progress: (done) => tell({ kind: 'progress', ...done }),
+    begin: (run) => reportUpdate({ kind: 'begin', run }),
+    row: (row, run) => reportUpdate({ kind: 'row', row, run }),
+    progress: (done) => reportUpdate({ kind: 'progress', ...done }),
     ...(stopped ? { stopped } : {}),
   })
   return measured && { kind: 'sizes', ...measured }

@@ -205,13 +205,13 @@ export function planMessage(direction: 'send' | 'receive', peer: Rank): Plan {
 export function planBarrier(rank: Rank, ranks: number): Plan {
   const rounds = Math.ceil(Math.log2(ranks))
   const blocks = Array.from({ length: rounds }, (_, round) => {
-    const heard = round === 0 ? [] : [{ block: round - 1, op: 1 }]
+    const received = round === 0 ? [] : [{ block: round - 1, op: 1 }]
     return {
       channel: 0,
       sendTo: (rank + 2 ** round) % ranks,
       receiveFrom: (rank + ranks - 2 ** round) % ranks,
       ops: [
-        { kind: 'send', count: 0, after: heard },
+        { kind: 'send', count: 0, after: received },
         { kind: 'receive', count: 0, after: [] },
       ] satisfies Op[],
     }

@@ -35,13 +35,13 @@ try {
     // Skewed, so that some ranks run ahead of others.
     if ((turn + rank) % 7 === 0) await new Promise((resolve) => setTimeout(resolve, (rank * 3) % 5))
     const count = [1, 2, 1009, 70_001][turn % 4]
-    const its = data.subarray(0, count)
-    for (let place = 0; place < count; place++) its[place] = rank * 1000 + place * 7 + turn
-    await comm.allReduce(its)
+    const elements = data.subarray(0, count)
+    for (let place = 0; place < count; place++) elements[place] = rank * 1000 + place * 7 + turn
+    await comm.allReduce(elements)
     for (let place = 0; place < count; place++) {
       const wanted = ((size * (size - 1)) / 2) * 1000 + size * (place * 7 + turn)
-      if (its[place] !== wanted)
-        throw new Error(`turn ${turn}, element ${place}: ${its[place]}, not ${wanted}`)
+      if (elements[place] !== wanted)
+        throw new Error(`turn ${turn}, element ${place}: ${elements[place]}, not ${wanted}`)
     }
     outcome.turns++
   }
@@ -53,12 +53,12 @@ try {
 console.log(JSON.stringify(outcome))
 process.exit()
 
-async function play(its, comm) {
-  if (its === 'kill') process.kill(process.pid, 'SIGKILL')
-  if (its === 'stop') process.kill(process.pid, 'SIGSTOP')
-  if (its === 'broadcast') await comm.broadcast(comm.alloc(Int32Array, 64))
-  if (its === 'throw') throw new Error('thrown by the program')
-  if (its === 'leave') {
+async function play(action, comm) {
+  if (action === 'kill') process.kill(process.pid, 'SIGKILL')
+  if (action === 'stop') process.kill(process.pid, 'SIGSTOP')
+  if (action === 'broadcast') await comm.broadcast(comm.alloc(Int32Array, 64))
+  if (action === 'throw') throw new Error('thrown by the program')
+  if (action === 'leave') {
     await comm.close()
     console.log(JSON.stringify(outcome))
     process.exit()

@@ -13,7 +13,7 @@ import { adds, calledOf } from '../../calls/signature.ts'
 import type { Kernels } from '../../memory/kernels.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import type { Transport } from '../transport.ts'
-import { meet } from './barrier.ts'
+import { passBarrier } from './barrier.ts'
 import { checkMpi } from './mpi-error.ts'
 import type { MpiWorld } from './mpi-world.ts'
 import { type Callee, ROUTINE_NAMES, ROUTINES } from './routines.ts'
@@ -22,7 +22,7 @@ import type { Watchdog } from './watchdog.ts'
 /** MPI counts in C's int. */
 const MOST_COUNT = 2 ** 31 - 1
 
-/** `transport`: what the ranks meet over. */
+/** `transport`: what the barrier before a call goes over. */
 export function nativeMpi(
   world: MpiWorld,
   kernels: Kernels,
@@ -47,7 +47,7 @@ export function nativeMpi(
     runSync,
     async run(call, sequence, timeoutSeconds) {
       const deadline = performance.now() + timeoutSeconds * 1000
-      await meet(transport, calledOf(call, 'mpi'), sequence, deadline)
+      await passBarrier(transport, calledOf(call, 'mpi'), sequence, deadline)
       runSync(call, sequence, timeoutSeconds)
     },
   }

@@ -63,11 +63,11 @@ export async function connectTcp(options: TcpOptions): Promise<Transport> {
   const { rank, ranks } = options
   const timeoutSeconds = options.timeoutSeconds ?? TIMEOUT_SECONDS
   const clock = { timeoutSeconds, deadline: performance.now() + timeoutSeconds * 1000 }
-  const { world, mesh } = await (rank === 0 ? host(options, clock) : join(options, clock))
+  const { world, mesh } = await (rank === 0 ? hostTcp(options, clock) : joinTcp(options, clock))
   const libc = options.pump === 'event-loop' ? undefined : await loadLibc()
   const arrayBytes = options.memoryBytes ?? ARRAY_BYTES
   const memory = createMemory(Math.min(RESERVED_BYTES + arrayBytes + MESSAGE_BYTES, MOST_HEAP_BYTES))
-  const neighbours = world.members.filter(({ machine }) => machine === machineName()).length
+  const localRanks = world.members.filter(({ machine }) => machine === machineName()).length
   const tcp = createTcpTransport({
     rank,
     ranks,
@@ -75,16 +75,16 @@ export async function connectTcp(options: TcpOptions): Promise<Transport> {
     heap: createHeap(memory, RESERVED_BYTES, memory.buffer.byteLength),
     slotBytes: world.slotBytes,
     slots: world.slots,
-    neighbours,
+    localRanks,
     ...(libc ? { libc } : {}),
   })
-  if (!world.shared || neighbours < ranks) return tcp
+  if (!world.shared || localRanks < ranks) return tcp
   return (await mapRanks(tcp, clock.deadline, options.memoryBytes)) ?? tcp
 }
 
 type Clock = Pick<Rendezvous, 'deadline' | 'timeoutSeconds'>
 
-async function host(options: TcpOptions, clock: Clock): Promise<Gathered> {
+async function hostTcp(options: TcpOptions, clock: Clock): Promise<Gathered> {
   const { rank, ranks, master } = options
   const file = fileOf(options)
   const token = options.token ?? (file === undefined ? '' : randomBytes(16).toString('hex'))
@@ -105,7 +105,7 @@ async function host(options: TcpOptions, clock: Clock): Promise<Gathered> {
   }
 }
 
-async function join(options: TcpOptions, clock: Clock): Promise<Gathered> {
+async function joinTcp(options: TcpOptions, clock: Clock): Promise<Gathered> {
   const file = fileOf(options)
   let reason = 'ENOENT'
   for (let attempt = 0; performance.now() < clock.deadline; attempt++) {
@@ -132,7 +132,7 @@ async function join(options: TcpOptions, clock: Clock): Promise<Gathered> {
   })
 }
 
-/** Throws TalkEnded when rank 0 was not reached. */
+/** Throws JsonLinesEnded when rank 0 was not reached. */
 async function joinAt(
   options: TcpOptions,
   clock: Clock,

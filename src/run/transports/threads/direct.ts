@@ -16,7 +16,7 @@ import {
   withdraw,
 } from './announcements.ts'
 import type { Control } from './control.ts'
-import { meet, meetSync, type Wait } from './direct-wait.ts'
+import { type Wait, waitForAll, waitForAllSync } from './direct-wait.ts'
 import type { Doorbell } from './doorbell.ts'
 import { type AddressList, createAddressList, createFold, type Fold } from './fold.ts'
 import { type Pass, pull, share } from './one-pass.ts'
@@ -30,7 +30,7 @@ export interface DirectOptions {
   readonly kernels: Kernels
   readonly doorbell: Doorbell
   /** Signature of a message from the peer that nobody has taken. */
-  readonly stray: (peer: number) => number | undefined
+  readonly unexpectedSignature: (peer: number) => number | undefined
 }
 
 interface Direct {
@@ -54,25 +54,33 @@ export function directAlgorithm(options: DirectOptions): NativeAlgorithm {
     supports: (call) => call.collective !== 'send_recv' || call.input !== call.output,
     runSync(call, sequence, timeoutSeconds) {
       const small = begin(direct, call, sequence)
-      meetSync(direct.wait, call, sequence, timeoutSeconds)
+      waitForAllSync(direct.wait, call, sequence, timeoutSeconds)
       if (work(direct, call, sequence, small)) return
-      meetSync(direct.wait, call, sequence, timeoutSeconds)
+      waitForAllSync(direct.wait, call, sequence, timeoutSeconds)
     },
     async run(call, sequence, timeoutSeconds) {
       const small = begin(direct, call, sequence)
-      await meet(direct.wait, call, sequence, timeoutSeconds)
+      await waitForAll(direct.wait, call, sequence, timeoutSeconds)
       if (work(direct, call, sequence, small)) return
-      await meet(direct.wait, call, sequence, timeoutSeconds)
+      await waitForAll(direct.wait, call, sequence, timeoutSeconds)
     },
   }
 }
 
-function createDirect({ control, rank, ranks, heap, kernels, doorbell, stray }: DirectOptions): Direct {
+function createDirect({
+  control,
+  rank,
+  ranks,
+  heap,
+  kernels,
+  doorbell,
+  unexpectedSignature,
+}: DirectOptions): Direct {
   const round = createRound(control, doorbell, rank, ranks)
   const at = (parity: number) => announcementsAt(control, heap, rank, ranks, parity)
   const places = [at(0), at(1)] as const
   return {
-    wait: { round, step: 0, withdraw: () => withdraw(places[parityOf(round.number)]), stray },
+    wait: { round, step: 0, withdraw: () => withdraw(places[parityOf(round.number)]), unexpectedSignature },
     kernels,
     places,
     finished: Array.from({ length: ranks }, (_, peer) => control.finished(peer)),

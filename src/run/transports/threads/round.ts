@@ -30,7 +30,7 @@ export function createRound(control: Control, doorbell: Doorbell, rank: number, 
     number: 0,
     flags: [],
     next: ranks,
-    settled: () => allCame(round) || goneRank(round) !== undefined,
+    settled: () => allArrived(round) || departedRank(round) !== undefined,
   }
   return round
 }
@@ -43,24 +43,24 @@ export function arrive(round: Round, flags: readonly number[]): void {
   round.doorbell.ringSleepers()
 }
 
-export function allCame(round: Round): boolean {
+export function allArrived(round: Round): boolean {
   while (round.next < round.ranks) {
-    if (hasCome(round, round.next)) round.next++
+    if (hasArrived(round, round.next)) round.next++
     else return false
   }
   return true
 }
 
-const hasCome = ({ control, flags, number }: Round, rank: number): boolean =>
+const hasArrived = ({ control, flags, number }: Round, rank: number): boolean =>
   ((Atomics.load(control.words, flags[rank] ?? 0) - number) | 0) >= 0
 
 export const missingRanks = (round: Round): number[] =>
-  Array.from({ length: round.ranks }, (_, rank) => rank).filter((rank) => !hasCome(round, rank))
+  Array.from({ length: round.ranks }, (_, rank) => rank).filter((rank) => !hasArrived(round, rank))
 
 /** One that has ended without having come. */
-export function goneRank(round: Round): number | undefined {
+export function departedRank(round: Round): number | undefined {
   const { control } = round
   if (Atomics.load(control.words, control.departures) === 0) return undefined
   // Asked again whether it has come, since it may have come and gone after the first look.
-  return missingRanks(round).find((rank) => livenessOf(control, rank) !== 'here' && !hasCome(round, rank))
+  return missingRanks(round).find((rank) => livenessOf(control, rank) !== 'here' && !hasArrived(round, rank))
 }

@@ -1,10 +1,10 @@
-/** Messages of a link that have come whole and wait to be taken: a ring for each channel, as long as the window. */
+/** Messages of a link that have arrived whole and wait to be taken: a ring for each channel, as long as the window. */
 import type { Address } from '../../../memory/heap.ts'
 import { channelOf, type Link } from './link.ts'
 import { postCredits } from './send.ts'
 
 /** False when the peer had no credit for it. */
-export function messageCame(
+export function messageArrived(
   link: Link,
   channel: number,
   slot: Address,

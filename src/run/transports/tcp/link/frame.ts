@@ -19,7 +19,7 @@ export const FRAME_CREDIT = 2
 /** The last frame of a rank that ends in order. */
 export const FRAME_GOODBYE = 3
 
-/** Wakes a rank that sleeps; what it has to see lies in shared memory (mapped.ts). */
+/** Wakes a rank that sleeps; what it has to see lies in shared memory (shared-memory/map-ranks.ts). */
 export const FRAME_WAKE = 4
 
 export type FrameKind = typeof FRAME_MESSAGE | typeof FRAME_CREDIT | typeof FRAME_GOODBYE | typeof FRAME_WAKE

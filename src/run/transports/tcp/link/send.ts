@@ -63,7 +63,7 @@ function beginMessage(link: Link, channel: number, bytes: number, signature: num
   return slot
 }
 
-/** Tells the peer of the releases that it has not heard of. */
+/** Sends the peer credits for the releases since the last ones. */
 export function postCredits(link: Link, channel: number, owing: Channel): void {
   postSignal(link, FRAME_CREDIT, channel, owing.owed)
   owing.owed = 0

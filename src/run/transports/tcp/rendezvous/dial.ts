@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { JsonLinesEnded } from './json-lines.ts'
 
-/** Rejects with TalkEnded, its reason the system's code (ECONNREFUSED), 'silence' at the deadline (performance.now()). */
+/** Rejects with JsonLinesEnded, its reason the system's code (ECONNREFUSED), 'silence' at the deadline (performance.now()). */
 export function dial(host: string, port: number, deadline: number, localAddress?: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, ...(localAddress ? { localAddress } : {}) })

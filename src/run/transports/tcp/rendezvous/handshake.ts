@@ -60,7 +60,7 @@ export async function acceptHandshake(lines: JsonLines, token: string): Promise<
   }
 }
 
-/** Throws RunError 'refused'; TalkEnded when the connection broke. `address` for the error. */
+/** Throws RunError 'refused'; JsonLinesEnded when the connection broke. `address` for the error. */
 export async function offerHandshake(
   lines: JsonLines,
   token: string,

@@ -150,8 +150,8 @@ describe('ranks that do not fit each other', () => {
   test('two ranks with one number', async () => {
     const master = { host: HOST, port: await freePort() }
     const first = problemOf(start({ rank: 0, ranks: 3, master }))
-    const twins = [1, 1].map((rank) => problemOf(start({ rank, ranks: 3, master })))
-    for (const problem of await Promise.all([first, ...twins]))
+    const duplicates = [1, 1].map((rank) => problemOf(start({ rank, ranks: 3, master })))
+    for (const problem of await Promise.all([first, ...duplicates]))
       expect(problem).toMatchObject({ kind: 'rank-taken', rank: 1 })
   })
 

@@ -82,11 +82,11 @@ async function tryOut(tcp: TcpTransport, memory: WebAssembly.Memory, deadline: n
   const words = new Int32Array(memory.buffer)
   const { rank, ranks } = tcp
   const places = [RESERVED_BYTES / 4, words.length - ranks]
-  const word = (rank: number): number => 0x5eed_0000 + rank * 7 + 1
+  const word = (peer: number): number => 0x5eed_0000 + peer * 7 + 1
   for (const place of places) Atomics.store(words, place + rank, word(rank))
   await exchange(tcp, null, deadline)
   const seen = places.every((place) =>
-    Array.from({ length: ranks }, (_, rank) => Atomics.load(words, place + rank) === word(rank)).every(
+    Array.from({ length: ranks }, (_, peer) => Atomics.load(words, place + peer) === word(peer)).every(
       Boolean,
     ),
   )

@@ -30,7 +30,7 @@ const SPIN_MILLISECONDS = 1
 /** Where the event loop is kept waiting meanwhile. */
 const SHORT_SPIN_MILLISECONDS = 0.2
 /** Where there are fewer cores than ranks. */
-const CROWDED_SPIN_MILLISECONDS = 0.02
+const OVERSUBSCRIBED_SPIN_MILLISECONDS = 0.02
 /** Rounds of the event loop, so that timers and other sockets live while a rank waits for a slow one. */
 const TURNS_MILLISECONDS = 1
 /** poll(2) looks again after this long at most: what a signal or a closing has changed is seen then. */
@@ -43,14 +43,14 @@ export interface PollingOptions {
   readonly connected: readonly Connected[]
   readonly libc: Libc
   /** More ranks on this host than cores: a rank that spins takes the core from the one it waits for. */
-  readonly crowded: boolean
+  readonly oversubscribed: boolean
 }
 
 interface Pump {
   readonly sockets: PolledSockets
   readonly endpoint: Endpoint
   readonly set: PollSet
-  readonly crowded: boolean
+  readonly oversubscribed: boolean
   /** endpoint.changes as of the last poll. */
   seen: number
   looks: number
@@ -58,10 +58,10 @@ interface Pump {
   nap: Promise<number> | undefined
 }
 
-export function createPollingPump({ endpoint, connected, libc, crowded }: PollingOptions): SocketPump {
+export function createPollingPump({ endpoint, connected, libc, oversubscribed }: PollingOptions): SocketPump {
   const sockets = takeSockets(libc, endpoint, connected)
   const set = createPollSet(sockets)
-  const pump: Pump = { sockets, endpoint, set, crowded, seen: 0, looks: 0, nap: undefined }
+  const pump: Pump = { sockets, endpoint, set, oversubscribed, seen: 0, looks: 0, nap: undefined }
   return {
     send(link) {
       const peer = sockets.byLink.get(link)
@@ -100,7 +100,7 @@ function look(pump: Pump): void {
 /** True when something changed, or the deadline passed. */
 function spin(pump: Pump, deadline: number, milliseconds: number): boolean {
   const { sockets, endpoint } = pump
-  const most = pump.crowded ? CROWDED_SPIN_MILLISECONDS : milliseconds
+  const most = pump.oversubscribed ? OVERSUBSCRIBED_SPIN_MILLISECONDS : milliseconds
   const until = Math.min(deadline, performance.now() + most)
   for (;;) {
     look(pump)
