@@ -15,8 +15,8 @@ import { wrap } from '../core/report/text/width.ts'
 import type { PerfReport, PerfResult } from '../run/perf/perf.ts'
 import { answer, type Context, ELSEWHERE, type ExitCode, type Outcome } from './answer.ts'
 import { writeFileTo, writeTo } from './output.ts'
-import type { PerfArguments, PerfAsked } from './perf-asked.ts'
 import { NATIVE } from './perf-checks.ts'
+import type { PerfArguments, PerfRequest } from './perf-request.ts'
 import { VERSION } from './version.ts'
 
 type AtRanks = (
@@ -25,7 +25,7 @@ type AtRanks = (
 ) => Promise<Result<PerfResult | undefined, Problem>>
 
 export async function sizesAnswer(
-  asked: PerfAsked,
+  request: PerfRequest,
   format: Format,
   files: PerfArguments & { readonly output?: string },
   context: Context,
@@ -42,13 +42,13 @@ export async function sizesAnswer(
   }
   const measured = await atRanks(
     (update) => {
-      if (update.kind === 'progress') return context.progress.tell(words.progress(update, print))
+      if (update.kind === 'progress') return context.progress.show(words.progress(update, print))
       latest = update.run
       context.progress.end()
       say(
         update.kind === 'begin'
-          ? perfHeadOf(update.run, words, VERSION, asked)
-          : perfRowOf(update.run, update.row, asked),
+          ? perfHeadOf(update.run, words, VERSION, request)
+          : perfRowOf(update.run, update.row, request),
       )
     },
     () => latest && { kind: 'sizes', run: latest },
@@ -56,7 +56,7 @@ export async function sizesAnswer(
   if (!measured.ok) return measured
   if (measured.value?.kind !== 'sizes') return ELSEWHERE
   const { run, recorded } = measured.value
-  const simulation = recorded && (await simulationOf(run, recorded, asked))
+  const simulation = recorded && (await simulationOf(run, recorded, request))
   const written = await writeFiles(run, recorded, files)
   const rest = [
     perfTailOf(run, words),
@@ -95,7 +95,7 @@ type Recorded = NonNullable<Extract<PerfResult, { kind: 'sizes' }>['recorded']>
 async function simulationOf(
   run: PerfRun,
   { fit }: Recorded,
-  { options, transport }: PerfAsked,
+  { options, transport }: PerfRequest,
 ): Promise<PerfSimulation> {
   // Processes that share a memory do as threads do.
   const native = NATIVE[run.carrier === 'memory' ? 'threads' : transport]

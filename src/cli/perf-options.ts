@@ -16,16 +16,16 @@ import { DATA_TYPES, type DataType, dataTypes, REDUCE_OPS } from '../run/memory/
 import { PERF_DEFAULTS } from '../run/perf/options.ts'
 import { RunError } from '../run/run-error.ts'
 import { mpiLauncher } from '../run/transports/mpi/library.ts'
-import { type PerfArguments, type PerfAsked, TRANSPORTS } from './perf-asked.ts'
 import { exclusionIn, NATIVE, nativeOf, perfProblem } from './perf-checks.ts'
+import { type PerfArguments, type PerfRequest, TRANSPORTS } from './perf-request.ts'
 
 const AVERAGES = ['rank-0', 'mean', 'fastest', 'slowest'] as const
 
-export function perfAsked(
+export function readPerfRequest(
   collective: CollectiveName,
   asked: PerfArguments,
   lang: Lang,
-): Result<PerfAsked, Problem> {
+): Result<PerfRequest, Problem> {
   const transport = choice(TRANSPORTS)('--transport', asked.transport ?? 'threads')
   if (!transport.ok) return transport
   const read = allOf({
@@ -71,7 +71,7 @@ export function perfAsked(
     rest.minBytes ?? Math.min(PERF_DEFAULTS.minBytes, rest.maxBytes ?? Number.POSITIVE_INFINITY)
   const maxBytes = rest.maxBytes ?? Math.max(minBytes, PERF_DEFAULTS.maxBytes)
   if (minBytes > maxBytes) return failed({ id: 'sizes-reversed', values: { from: minBytes, to: maxBytes } })
-  const answered: PerfAsked = {
+  const answered: PerfRequest = {
     options: {
       ...PERF_DEFAULTS,
       collective,
@@ -170,7 +170,7 @@ function disturbancesOf({
 
 /** How many ranks there will be: a launcher has started them already, or they are started here. */
 function ranksOf(
-  transport: PerfAsked['transport'],
+  transport: PerfRequest['transport'],
   asked: number | undefined,
   lang: Lang,
 ): Result<number, Problem> {

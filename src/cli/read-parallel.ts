@@ -33,7 +33,7 @@ export function readAllIn({ entry, progress }: Pick<Context, 'entry' | 'progress
     const waiting = await bigAmong(inputs)
     const elsewhere = new Set(waiting.map(({ at }) => at))
     const read: (InputRead | undefined)[] = []
-    const say = combined(progress.say)
+    const say = combined(progress.reading)
     const work = async (): Promise<void> => {
       let thread: Thread | undefined
       for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -77,7 +77,7 @@ async function bigAmong(inputs: readonly Input[]): Promise<Big[]> {
 }
 
 /** Several files under way are shown as one: their names, and all bytes read of them. */
-function combined(say: Context['progress']['say']): (name: string, bytes: number | undefined) => void {
+function combined(say: Context['progress']['reading']): (name: string, bytes: number | undefined) => void {
   const bytesByName = new Map<string, number>()
   return (name, bytes) => {
     if (bytes === undefined) {

@@ -43,8 +43,8 @@ export const capture: CommandFile = {
       .option('-o, --output <folder>', options['capture-folder'])
       .option('--script', options.script)
       .option('--anonymise', options.anonymise)
-      .action((words: readonly string[], asked: CaptureOptions) =>
-        runs((context) => run(words, asked, context)),
+      .action((argumentsGiven: readonly string[], asked: CaptureOptions) =>
+        runs((context) => run(argumentsGiven, asked, context)),
       )
   },
 }

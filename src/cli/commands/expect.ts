@@ -80,7 +80,7 @@ async function run(typed: string, asked: ExpectAsked, context: Context): Promise
   if (needed) return failed(needed)
 
   const { simulate: words } = catalogueOf(context.lang)
-  const watch = (done: Progress) => context.progress.watch(() => words.progress(done, print))
+  const watch = (done: Progress) => context.progress.update(() => words.progress(done, print))
   const answers: Expected[] = []
   for (const name of asked.on) {
     const found = looksGenerated(name)

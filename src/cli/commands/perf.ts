@@ -21,8 +21,8 @@ import type { CommandFile } from '../command.ts'
 import { collect, formatOf } from '../options.ts'
 import { writable } from '../output.ts'
 import { sizesAnswer } from '../perf-answer.ts'
-import type { PerfArguments, PerfAsked } from '../perf-asked.ts'
-import { perfAsked } from '../perf-options.ts'
+import { readPerfRequest } from '../perf-options.ts'
+import type { PerfArguments, PerfRequest } from '../perf-request.ts'
 import { VERSION } from '../version.ts'
 
 export interface PerfCommandOptions extends PerfArguments {
@@ -87,7 +87,7 @@ async function run(typed: string, asked: PerfCommandOptions, context: Context): 
     })
   const format = formatOf(asked)
   if (!format.ok) return format
-  const read = perfAsked(collective, asked, context.lang)
+  const read = readPerfRequest(collective, asked, context.lang)
   if (!read.ok) return read
   const files = await filesOf(asked, printsHere(read.value))
   if (!files.ok) return files
@@ -131,7 +131,7 @@ function launchedHere(): LaunchedRank | 'unclear' | undefined {
 }
 
 /** Not where a launcher has started this process as another rank than 0: that one writes, on its own host. */
-function printsHere({ transport }: PerfAsked): boolean {
+function printsHere({ transport }: PerfRequest): boolean {
   const launched = launchedHere()
   return transport === 'threads' || (launched !== 'unclear' && (launched?.rank ?? 0) === 0)
 }
@@ -141,14 +141,14 @@ const RANK = new URL('../../run/perf/rank.js', import.meta.url)
 
 /** Runs the task at all ranks; what rank 0 gave. Ctrl-C ends them and gives what there is so far; with nothing yet it ends this too. */
 async function atRanks(
-  asked: PerfAsked,
+  request: PerfRequest,
   data: PerfTask,
   onReport: (report: PerfReport) => void,
   soFar: () => PerfResult | undefined,
   context: Context,
 ): Promise<Result<PerfResult | undefined, Problem>> {
   const { lang, progress } = context
-  const { transport, ranks, bind, timeoutSeconds, options } = asked
+  const { transport, ranks, bind, timeoutSeconds, options } = request
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort()
   process.once('SIGINT', onInterrupt)
@@ -173,7 +173,7 @@ async function atRanks(
   } catch (error) {
     if (stop.signal.aborted) {
       const measured = soFar()
-      if (!measured && printsHere(asked)) {
+      if (!measured && printsHere(request)) {
         progress.end()
         process.removeListener('SIGINT', onInterrupt)
         process.kill(process.pid, 'SIGINT')
@@ -195,18 +195,18 @@ function tellRendezvous({ lang, progress }: Context): void {
   const launched = launchedHere()
   if (!launched || launched === 'unclear' || launched.rank !== 0 || launched.ranks === 1) return
   const { ranks, master } = launched
-  progress.tell(
+  progress.show(
     catalogueOf(lang).perf.rendezvous({ ranks, at: master && `${master.host}:${master.port}` }, print),
   )
 }
 
-async function pairsAnswer(asked: PerfAsked, format: Format, context: Context): Promise<Outcome> {
+async function pairsAnswer(request: PerfRequest, format: Format, context: Context): Promise<Outcome> {
   const task: PerfTask = {
     kind: 'pairs',
-    options: { ...PAIRS_DEFAULTS, iterations: asked.options.iterations },
+    options: { ...PAIRS_DEFAULTS, iterations: request.options.iterations },
   }
   const measured = await atRanks(
-    asked,
+    request,
     task,
     () => {},
     () => undefined,

@@ -95,7 +95,7 @@ async function run(typed: string, asked: SimulateAsked, context: Context): Promi
   const several = optional(sizes, '--sizes', asked.sizes)
   if (!several.ok) return several
   const { simulate: words } = catalogueOf(context.lang)
-  const watch = (done: Progress) => context.progress.watch(() => words.progress(done, print))
+  const watch = (done: Progress) => context.progress.update(() => words.progress(done, print))
   const found = simulateAnswer({ ...question.value, watch }, on.value, asked, several.value, foreign.value)
   if (!found.ok) return found
   const { checkOf } = await import('../../core/answers/published-check.ts')

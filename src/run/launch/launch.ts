@@ -13,15 +13,15 @@ import { gatherEnds } from './gather-ends.ts'
 import { checkLaunch, checkStarted, moduleOf } from './launch-arguments.ts'
 import type { LaunchOptions, RankProgram } from './launch-options.ts'
 import { launchedTcp } from './launched-tcp.ts'
-import { muteStandardOutput } from './printed.ts'
-import { processHere, startProcesses } from './processes.ts'
+import { processRank, startProcesses } from './processes.ts'
 import { errorOf, failureOf } from './rank-end.ts'
-import type { LaunchEnd, RankHere, Start } from './setting.ts'
-import { startThreads, threadHere } from './threads.ts'
+import type { CurrentRank, LaunchEnd, Start } from './setting.ts'
+import { muteStandardOutput } from './standard-output.ts'
+import { startThreads, threadRank } from './threads.ts'
 
 /** What the module prints on its way to the launch that a rank is there for has been printed already. */
-const here = threadHere() ?? processHere()
-const unmute = here && muteStandardOutput()
+const currentRank = threadRank() ?? processRank()
+const unmute = currentRank && muteStandardOutput()
 
 /** In this thread, in the order of the calls. */
 const ends: (LaunchEnd | undefined)[] = []
@@ -37,7 +37,10 @@ export async function launch<Result, Data = undefined>(
   program: RankProgram<Result, Data>,
 ): Promise<readonly Result[]> {
   const call = calls++
-  if (here) return here.setting.launch === call ? runRank(here, program) : inRank(here, call)
+  if (currentRank)
+    return currentRank.setting.launch === call
+      ? runRank(currentRank, program)
+      : launchInsideRank(currentRank, call)
   try {
     checkLaunch(options, program)
     const joined = await joinLaunched(options)
@@ -56,27 +59,30 @@ export async function launch<Result, Data = undefined>(
 }
 
 /** Within the function of a rank. */
-let runs = false
+let programRuns = false
 
-async function runRank<Result, Data>(rankHere: RankHere, program: RankProgram<Result, Data>): Promise<never> {
-  const { rank, ranks, data, bind, timeoutSeconds } = rankHere.setting
+async function runRank<Result, Data>(
+  current: CurrentRank,
+  program: RankProgram<Result, Data>,
+): Promise<never> {
+  const { rank, ranks, data, bind, timeoutSeconds } = current.setting
   unmute?.()
   try {
-    rankHere.send({ kind: 'started' })
-    const transport = await rankHere.connect()
+    current.send({ kind: 'started' })
+    const transport = await current.connect()
     if (bind) await bindToCore(rank, ranks)
     const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
-    const report = (value: unknown): void => rankHere.send({ kind: 'report', value })
-    runs = true
+    const report = (value: unknown): void => current.send({ kind: 'report', value })
+    programRuns = true
     const value = await program(comm, { data: data as Data, report })
-    rankHere.send({ kind: 'result', value })
+    current.send({ kind: 'result', value })
     await comm.close()
   } catch (error) {
     const failure = failureOf(rank, error)
-    rankHere.fail(errorOf(failure).message)
-    rankHere.send({ kind: 'failed', ...failure })
+    current.fail(errorOf(failure).message)
+    current.send({ kind: 'failed', ...failure })
   }
-  return rankHere.end()
+  return current.end()
 }
 
 /** As one rank of those that torchrun, mpirun, srun or Kubernetes have started; undefined when ranks are to be started. */
@@ -115,10 +121,10 @@ async function runJoined<Result, Data>(
  * A call that this rank is not there for: an earlier one, or one beside its own, whose end it will not live to see. Also one
  * from within its function: ranks launch no ranks.
  */
-function inRank<Result>({ setting, send }: RankHere, call: number): Promise<readonly Result[]> {
+function launchInsideRank<Result>({ setting, send }: CurrentRank, call: number): Promise<readonly Result[]> {
   const end = setting.earlier[call]
   if (!end) {
-    if (runs) send({ kind: 'launched' })
+    if (programRuns) send({ kind: 'launched' })
     return new Promise(() => {})
   }
   return end.kind === 'failed' ? Promise.reject(errorOf(end)) : Promise.resolve(end.values as Result[])

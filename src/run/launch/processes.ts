@@ -16,9 +16,9 @@ import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import { addressFile, removeAddress } from '../transports/tcp/rendezvous/address-file.ts'
 import { dieWithParent } from './die-with-parent.ts'
 import { dataError } from './launch-arguments.ts'
-import { printed } from './printed.ts'
 import { endOf, failureOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
-import type { RankHere, RankSetting, Start } from './setting.ts'
+import type { CurrentRank, RankSetting, Start } from './setting.ts'
+import { flushOutput } from './standard-output.ts'
 
 const PIPE = 4
 
@@ -107,11 +107,11 @@ function gone(child: ChildProcess): Promise<number | string> {
   return Promise.all([exited, silent]).then(([reason]) => reason)
 }
 
-let here: RankHere | undefined
+let current: CurrentRank | undefined
 
 /** This process as a rank; undefined in all others, and in threads. */
-export function processHere(): RankHere | undefined {
-  if (here || !isMainThread || process.env[RANK_PIPE] !== `${PIPE}` || !process.send) return here
+export function processRank(): CurrentRank | undefined {
+  if (current || !isMainThread || process.env[RANK_PIPE] !== `${PIPE}` || !process.send) return current
   // Processes that the rank starts are none.
   delete process.env[RANK_PIPE]
   const setting = settingFrom(PIPE)
@@ -127,15 +127,15 @@ export function processHere(): RankHere | undefined {
   if (!process.connected) leave()
   // A module that calls no launch ends like any other.
   process.channel?.unref()
-  const rank = rankHere(setting)
+  const rank = currentRankOf(setting)
   // As of a thread: what is thrown outside of its function is reported where launch was called, and not by Node on standard error.
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return
     rank.send({ kind: 'failed', ...failureOf(setting.rank, error) })
     void rank.end()
   })
-  here = rank
-  return here
+  current = rank
+  return current
 }
 
 function settingFrom(pipe: number): ProcessSetting {
@@ -149,7 +149,7 @@ function settingFrom(pipe: number): ProcessSetting {
   }
 }
 
-function rankHere(setting: ProcessSetting): RankHere {
+function currentRankOf(setting: ProcessSetting): CurrentRank {
   const { rank, ranks, job, token, parent, memoryBytes } = setting
   let allSent: Promise<unknown> = Promise.resolve()
   return {
@@ -174,7 +174,7 @@ function rankHere(setting: ProcessSetting): RankHere {
     fail: () => {},
     async end() {
       await allSent
-      await printed()
+      await flushOutput()
       process.exit()
     },
   }

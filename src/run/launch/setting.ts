@@ -31,7 +31,7 @@ export interface Start {
 }
 
 /** A rank that was started, from inside. */
-export interface RankHere {
+export interface CurrentRank {
   readonly setting: RankSetting
   connect(): Promise<Transport>
   /** Throws where the value cannot be cloned. */

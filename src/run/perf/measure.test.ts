@@ -6,7 +6,7 @@ import { createCommunicator } from '../communicator/create-communicator.ts'
 import { DATA_TYPES, REDUCE_OPS } from '../memory/data-types.ts'
 import { createLocalNetwork } from '../transports/local/local.ts'
 import type { Transport } from '../transports/transport.ts'
-import { type Measured, measure, type Watch } from './measure.ts'
+import { type Measured, type MeasureHooks, measure } from './measure.ts'
 import { PERF_DEFAULTS, type PerfOptions } from './options.ts'
 
 const small = (collective: CollectiveName, more: Partial<PerfOptions> = {}): PerfOptions => ({
@@ -20,7 +20,7 @@ const small = (collective: CollectiveName, more: Partial<PerfOptions> = {}): Per
   ...more,
 })
 
-async function run(ranks: number, options: PerfOptions, watch: Watch = {}): Promise<PerfRun> {
+async function run(ranks: number, options: PerfOptions, hooks: MeasureHooks = {}): Promise<PerfRun> {
   const comms = createLocalNetwork({ ranks }).transports.map((transport) => createCommunicator(transport))
   const setting = {
     hosts: comms.map(() => 'here'),
@@ -28,7 +28,7 @@ async function run(ranks: number, options: PerfOptions, watch: Watch = {}): Prom
     startTime: '2026-07-10 09:30:01',
     remarks: [],
   }
-  const runs = await Promise.all(comms.map((comm) => measure(comm, options, setting, watch)))
+  const runs = await Promise.all(comms.map((comm) => measure(comm, options, setting, hooks)))
   await Promise.all(comms.map((comm) => comm.close()))
   expect(runs.slice(1).every((measured) => measured === undefined)).toBe(true)
   return (runs[0] as Measured).run

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { PerfPairs, PerfRow, PerfRun, TransportRemark } from '../../core/evidence/perf-run.ts'
 import type { Communicator } from '../communicator/communicator.ts'
 import type { RankContext } from '../launch/launch-options.ts'
-import { type Measured, measure, type PerfSetting, type Watch } from './measure.ts'
+import { type Measured, type MeasureHooks, measure, type PerfSetting } from './measure.ts'
 import type { PerfOptions } from './options.ts'
 import { measurePairs, type PairsOptions } from './pairs.ts'
 
@@ -32,7 +32,7 @@ export type PerfReport =
 export async function perfProgram(
   comm: Communicator,
   { data, report }: Pick<RankContext<unknown>, 'data' | 'report'>,
-  stopped?: Watch['stopped'],
+  stopped?: MeasureHooks['stopped'],
 ): Promise<PerfResult | undefined> {
   const task = data as PerfTask
   const setting = await settingOf(comm)

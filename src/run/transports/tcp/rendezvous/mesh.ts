@@ -32,7 +32,7 @@ export interface Mesh {
   take(lines: JsonLines, hello: Hello): void
   /** All sockets are there; rejects with RunError 'rank-missing' or 'rendezvous-unreachable'. */
   readonly complete: Promise<void>
-  abandon(): void
+  abort(): void
 }
 
 export interface MeshOptions {
@@ -48,7 +48,7 @@ export function connectMesh({ rank, world, token, listener, deadline, timeoutSec
   const { members, run } = world
   const ranks = members.length
   const sockets = new Map<Rank, Socket>()
-  let abandoned = false
+  let aborted = false
   let finish: () => void
   let fail: (error: unknown) => void
   const complete = new Promise<void>((resolve, reject) => {
@@ -60,7 +60,7 @@ export function connectMesh({ rank, world, token, listener, deadline, timeoutSec
 
   const keep = (peer: Rank, lines: JsonLines): void => {
     const socket = lines.detach()
-    if (abandoned) return void socket.destroy()
+    if (aborted) return void socket.destroy()
     stopReading(socket)
     sockets.set(peer, socket)
     if (sockets.size === ranks - 1) finish()
@@ -103,8 +103,8 @@ export function connectMesh({ rank, world, token, listener, deadline, timeoutSec
     sockets,
     take,
     complete: settled,
-    abandon() {
-      abandoned = true
+    abort() {
+      aborted = true
       clearTimeout(timer)
       for (const socket of sockets.values()) socket.destroy()
     },

@@ -68,7 +68,7 @@ export async function hostRendezvous(
     }
     return { world, mesh }
   } catch (error) {
-    mesh?.abandon()
+    mesh?.abort()
     for (const { lines, hello } of joined.values()) {
       if (error instanceof RunError) lines.send({ problem: asSeenBy(hello.rank, error.problem) })
       lines.end()
@@ -202,7 +202,7 @@ export async function joinRendezvous(
     lines.socket.destroy()
     return { world, mesh }
   } catch (error) {
-    mesh?.abandon()
+    mesh?.abort()
     lines.socket.destroy()
     throw error
   }

@@ -1,7 +1,7 @@
 /** What ranks print. */
 
 /** Settled once it is on its way. What a thread prints goes through the thread that started it, and is lost when it ends at once. */
-export async function printed(): Promise<void> {
+export async function flushOutput(): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     await new Promise<void>((resolve) => {
       stream.write('', () => resolve())
