@@ -1,4 +1,4 @@
-/** What is wrong with a question to `perf` although each option can be read: found before any rank is started. */
+/** What is wrong with the options of `perf` together although each can be read: found before any rank is started. */
 import type { CollectiveName } from '../core/collectives/names.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import { algorithmNamed, algorithmsOf } from '../core/schedules/algorithms/index.ts'

@@ -10,7 +10,7 @@ export interface Task {
   readonly path: string
 }
 
-/** From the thread: ready for the first file; so many bytes are read; what the file said. */
+/** From the thread: ready for the first file; so many bytes are read; the file as read. */
 export type Message =
   | { readonly is: 'ready' }
   | { readonly is: 'progress'; readonly bytes: number }

@@ -1,4 +1,4 @@
-/** From arguments to an exit code: finds the command, lets it answer, writes the answer or tells the problem. */
+/** From arguments to an exit code: finds the command, lets it answer, writes the answer or reports the problem. */
 import { type Command, CommanderError } from 'commander'
 import { nearest } from '../core/base/nearest.ts'
 import { print } from '../core/base/print.ts'
@@ -19,7 +19,7 @@ import { usageProblem } from './usage-problem.ts'
 import { VERSION } from './version.ts'
 
 /**
- * Never throws: what nobody expected is told in one sentence, with the place only under --verbose. `entry` is the module
+ * Never throws: what nobody expected is reported in one sentence, with the place only under --verbose. `entry` is the module
  * that threads start with.
  */
 export async function run(argv: readonly string[], host: Host, entry?: URL): Promise<ExitCode> {

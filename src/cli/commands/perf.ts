@@ -104,7 +104,7 @@ async function run(typed: string, asked: PerfCommandOptions, context: Context): 
   return ok({ ...outcome.value, aside })
 }
 
-/** The files that are asked for are several, and where this process writes them they can be written. */
+/** The output files are all different, and can be written where this process writes them. */
 async function filesOf(
   { output, J, timeline }: PerfCommandOptions,
   writesHere: boolean,
@@ -130,7 +130,7 @@ function launchedHere(): LaunchedRank | 'unclear' | undefined {
   }
 }
 
-/** Not where a launcher has started this process as another rank than 0: that one writes, on its own host. */
+/** False where a launcher has started this process as another rank than 0: rank 0 writes, on its own host. */
 function printsHere({ transport }: PerfRequest): boolean {
   const launched = launchedHere()
   return transport === 'threads' || (launched !== 'unclear' && (launched?.rank ?? 0) === 0)
@@ -139,7 +139,7 @@ function printsHere({ transport }: PerfRequest): boolean {
 /** What every rank executes; none of the command line is in it. */
 const RANK = new URL('../../run/perf/rank.js', import.meta.url)
 
-/** Runs the task at all ranks; what rank 0 gave. Ctrl-C ends them and gives what there is so far; with nothing yet it ends this too. */
+/** Runs the task at all ranks; gives the result of rank 0. Ctrl-C ends them and gives what there is so far, or ends this process too. */
 async function atRanks(
   request: PerfRequest,
   data: PerfTask,
@@ -190,7 +190,7 @@ async function atRanks(
   }
 }
 
-/** Ranks that are started by hand may come late; who looks at rank 0 shall know what it waits for. Its first report ends it. */
+/** Ranks that are started by hand may come late: rank 0 shows what it waits for, until its first report. */
 function tellRendezvous({ lang, progress }: Context): void {
   const launched = launchedHere()
   if (!launched || launched === 'unclear' || launched.rank !== 0 || launched.ranks === 1) return

@@ -65,7 +65,7 @@ export function problemOf(running: Running, cause: Parameters<Task['problem']>[0
   return { kind: 'timeout', rank: running.transport.rank, seconds: cause.seconds, place, waiting }
 }
 
-/** Ranks that called something else may send where nobody listens. */
+/** Ranks that called something else may send where nobody receives. */
 function findUnexpectedMessage({
   transport,
   signature,

@@ -1,4 +1,4 @@
-/** What `launch` is called with, looked at before anything is started: a rank could only fail by it, in other words. */
+/** Checks what `launch` is called with before anything is started. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { RunError } from '../run-error.ts'
@@ -8,7 +8,7 @@ import type { LaunchOptions } from './launch-options.ts'
 const MOST_RANKS = 256
 const TRANSPORTS = ['threads', 'tcp', 'mpi']
 
-/** Throws RunError 'argument'. Callers without types are why it looks at more than what TypeScript lets through. */
+/** Throws RunError 'argument'. It also checks what TypeScript would, for callers without types. */
 export function checkLaunch(options: LaunchOptions<unknown>, program: unknown): void {
   if (typeof options !== 'object' || options === null)
     throw wrong('options', options, '{ ranks, transport, … }')

@@ -19,7 +19,7 @@ import type { CurrentRank, LaunchEnd, Start } from './setting.ts'
 import { muteStandardOutput } from './standard-output.ts'
 import { startThreads, threadRank } from './threads.ts'
 
-/** What the module prints on its way to the launch that a rank is there for has been printed already. */
+/** What the module prints before the call that this rank belongs to was printed by the process that started it. */
 const currentRank = threadRank() ?? processRank()
 const unmute = currentRank && muteStandardOutput()
 
@@ -58,7 +58,7 @@ export async function launch<Result, Data = undefined>(
   }
 }
 
-/** Within the function of a rank. */
+/** The function of this rank has begun. */
 let programRuns = false
 
 async function runRank<Result, Data>(
@@ -118,8 +118,8 @@ async function runJoined<Result, Data>(
 }
 
 /**
- * A call that this rank is not there for: an earlier one, or one beside its own, whose end it will not live to see. Also one
- * from within its function: ranks launch no ranks.
+ * A call that this rank does not belong to: an earlier one settles as it did then; one made beside the rank's own, or from
+ * within its function, never settles: ranks launch no ranks.
  */
 function launchInsideRank<Result>({ setting, send }: CurrentRank, call: number): Promise<readonly Result[]> {
   const end = setting.earlier[call]

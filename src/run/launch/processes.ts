@@ -112,7 +112,7 @@ let current: CurrentRank | undefined
 /** This process as a rank; undefined in all others, and in threads. */
 export function processRank(): CurrentRank | undefined {
   if (current || !isMainThread || process.env[RANK_PIPE] !== `${PIPE}` || !process.send) return current
-  // Processes that the rank starts are none.
+  // Processes that the rank starts are no ranks.
   delete process.env[RANK_PIPE]
   const setting = settingFrom(PIPE)
   const leave = (): never => {
@@ -170,7 +170,7 @@ function currentRankOf(setting: ProcessSetting): CurrentRank {
       process.send?.(message, undefined, undefined, () => arrived())
       allSent = Promise.all([allSent, sent])
     },
-    // They see that its sockets close without a goodbye.
+    // The peers see that its sockets close without a goodbye.
     fail: () => {},
     async end() {
       await allSent

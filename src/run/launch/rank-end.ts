@@ -102,7 +102,7 @@ export function errorOf({ problem, thrown }: Failure): RunError {
   return error
 }
 
-/** A rank that fails is lost to its peers; one that stands still lets them wait, and those for whom they are wanted in turn. */
+/** A rank that fails is lost to its peers; one that hangs makes them time out, and then those that wait for them in turn. */
 export function rootCause(failures: readonly Failure[]): Failure | undefined {
   const failedRanks = new Set(failures.flatMap(({ problem }) => ('rank' in problem ? [problem.rank] : [])))
   const depth = ({ problem }: Failure): number => {

@@ -7,7 +7,7 @@ import type { RankEnd, RankMessage } from './rank-end.ts'
 export interface RankSetting {
   readonly rank: Rank
   readonly ranks: number
-  /** Which call of launch in the module it is there for, counted from 0. */
+  /** Which call of launch in the module the rank belongs to, counted from 0. */
   readonly launch: number
   /** How the calls before that one ended; a hole for one that is still under way. */
   readonly earlier: readonly (LaunchEnd | undefined)[]
@@ -30,7 +30,7 @@ export interface Start {
   readonly onReport: (value: unknown, rank: Rank) => void
 }
 
-/** A rank that was started, from inside. */
+/** The rank that this thread or process is. */
 export interface CurrentRank {
   readonly setting: RankSetting
   connect(): Promise<Transport>

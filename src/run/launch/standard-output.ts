@@ -8,7 +8,7 @@ export async function flushOutput(): Promise<void> {
     })
 }
 
-/** Standard output goes nowhere until the function that this gives is called. */
+/** Discards standard output until the function that this returns is called. */
 export function muteStandardOutput(): () => void {
   const { write } = process.stdout
   process.stdout.write = (_chunk: unknown, encoding?: unknown, done?: unknown) => {

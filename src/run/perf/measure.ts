@@ -28,7 +28,7 @@ export interface MeasureHooks {
     readonly at: number
     readonly of: number
   }): void
-  /** Asked at every rank between sizes; one yes ends the run after the row before. */
+  /** Called at every rank between sizes; true at any of them ends the run after the row before. */
   stopped?(): boolean
 }
 

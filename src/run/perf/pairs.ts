@@ -98,7 +98,7 @@ export async function answers(
 /** Pairs whose rate stands out below the others': under this share of the median, and outside of how far the others spread. */
 export const SLOW_SHARE = 0.7
 
-/** The slowest pair where it stands out honestly: pairs differ by noise alone. At least three others are needed to tell. */
+/** The slowest pair where it stands out by more than noise. At least three others are needed to tell. */
 export function slowPair(
   pairs: readonly PerfPair[],
 ): { readonly pair: PerfPair; readonly median: number } | undefined {

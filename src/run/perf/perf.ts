@@ -28,7 +28,7 @@ export type PerfReport =
       readonly of: number
     }
 
-/** What was measured; undefined at all ranks but 0. `stopped`: see Watch. */
+/** What was measured; undefined at all ranks but 0. `stopped`: see MeasureHooks. */
 export async function perfProgram(
   comm: Communicator,
   { data, report }: Pick<RankContext<unknown>, 'data' | 'report'>,

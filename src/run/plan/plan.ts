@@ -199,7 +199,7 @@ export function planMessage(direction: 'send' | 'receive', peer: Rank): Plan {
 }
 
 /**
- * Barrier by dissemination: in round r a rank tells the one 2^r after it, and hears from the one 2^r before it, that all of
+ * Barrier by dissemination: in round r a rank signals to the one 2^r after it, and waits for the one 2^r before it, that all of
  * 2^(r+1) ranks have come. Source: Hensgen, Finkel & Manber, "Two algorithms for barrier synchronization", 1988.
  */
 export function planBarrier(rank: Rank, ranks: number): Plan {

@@ -1,4 +1,4 @@
-/** Becomes a rank of a world over TCP: finds the others, connects to each, and gives the transport. */
+/** Joins a world over TCP as one rank: finds the others, connects to each, and gives the transport. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -41,7 +41,7 @@ export interface TcpOptions {
   readonly memoryBytes?: number
   /** 'event-loop': without koffi, even where it is there. */
   readonly pump?: 'event-loop'
-  /** Of these, what rank 0 says counts for all. */
+  /** Of these, rank 0's value holds for all. */
   readonly slotBytes?: number
   readonly slots?: number
   /** Where all ranks are on one host: what they send goes through memory that they share, not through sockets. */

@@ -34,7 +34,7 @@ export interface TcpConnections {
 const SEND_FROM_BYTES = 4096
 
 export interface TcpTransport extends Transport {
-  /** Lets a wait of the peer return. */
+  /** Makes a wait of the peer return. */
   wake(peer: Rank): void
 }
 
@@ -127,7 +127,7 @@ function linkOf({ links, rank }: Tcp, peer: Rank): Link {
   return link
 }
 
-/** Nothing that is waited for comes from one that has left. */
+/** A peer that has departed sends nothing that is waited for. */
 function missed(link: Link): 0 {
   if (link.state === 'departed') link.missed = true
   return 0

@@ -1,4 +1,4 @@
-/** How a rank in 'direct' waits for the others, and what it says when there is nothing to wait for any more. */
+/** How a rank in 'direct' waits for the others, and which error it throws when there is nothing to wait for any more. */
 import type { CollectiveCall } from '../../calls/collective-call.ts'
 import { calledOf, describeCall, describeSignature, isLater } from '../../calls/signature.ts'
 import { RunError } from '../../run-error.ts'
@@ -19,7 +19,7 @@ export interface Wait {
   readonly unexpectedSignature: (peer: number) => number | undefined
 }
 
-/** Until all have come. Throws RunError 'timeout', 'peer-lost' or 'mismatch'. */
+/** Until all have arrived. Throws RunError 'timeout', 'peer-lost' or 'mismatch'. */
 export function waitForAllSync(
   wait: Wait,
   call: CollectiveCall,

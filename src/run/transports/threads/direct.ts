@@ -37,7 +37,7 @@ interface Direct {
   readonly wait: Wait
   readonly kernels: Kernels
   readonly fold: Fold
-  /** The two places. */
+  /** The two buffers. */
   readonly places: readonly [Announcements, Announcements]
   /** By rank: the word that says it is done. */
   readonly finished: readonly number[]

@@ -1,4 +1,4 @@
-/** Which ranks are gone, and why: each rank says so itself as it ends, or the thread that started it does. */
+/** Which ranks have departed, and why: each rank records it as it ends, or the thread that started it does. */
 import type { Control } from './control.ts'
 import { REASON_BYTES } from './control.ts'
 import { wake } from './doorbell.ts'
@@ -7,7 +7,7 @@ import { wake } from './doorbell.ts'
 const STATES = ['here', 'closed', 'lost'] as const
 export type Liveness = (typeof STATES)[number]
 
-/** Says that `rank` is gone; the first word on it stands. */
+/** Records that `rank` has departed; only the first record counts. */
 export function depart(
   control: Control,
   ranks: number,
@@ -27,7 +27,7 @@ export function depart(
 export const livenessOf = (control: Control, rank: number): Liveness =>
   STATES[Atomics.load(control.words, control.liveness(rank))] ?? 'lost'
 
-/** Why it is gone, as it said itself; undefined when it could not. */
+/** The reason that was recorded; undefined when there is none. */
 export function departureReasonOf(control: Control, rank: number): string | undefined {
   const bytes = Atomics.load(control.words, control.liveness(rank) + 1)
   // A copy: TextDecoder takes no shared memory.

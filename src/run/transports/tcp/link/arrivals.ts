@@ -41,7 +41,7 @@ export function firstSignature(link: Link, channel: number): number {
   return ring.signatures[ring.first] ?? 0
 }
 
-/** Gives the slot of the oldest message back; true when a frame with credits stands in the outbox now. */
+/** Gives the slot of the oldest message back; true when a frame with credits was put into the outbox. */
 export function releaseFirst(link: Link, channel: number): boolean {
   const ring = channelOf(link, channel)
   if (ring.count === 0) throw new Error('release without a message')

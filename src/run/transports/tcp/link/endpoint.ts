@@ -14,7 +14,7 @@ export interface Endpoint {
   /** A receiver sends credits when it has so many releases. */
   readonly batch: number
   readonly header: Header
-  /** Counts whatever may let the executor go on: a message came, credit came, a peer went. */
+  /** Counts what may let the executor go on: messages, credits, departures. */
   changes: number
 }
 

@@ -1,5 +1,5 @@
 /**
- * One peer as the framing sees it: what is on its way to it (send.ts), what has come from it (receive.ts). A link knows no socket; a
+ * One peer as the framing sees it: what is on its way to it (send.ts), what has come from it (receive.ts). A link has no socket; a
  * pump (sockets/socket-pump.ts) fills `readTarget` with bytes and sends what stands in the outbox.
  */
 import type { Rank } from '../../../../core/collectives/conditions.ts'
@@ -49,9 +49,9 @@ export interface Link {
   /** departed: its goodbye came. lost: the connection ended without one. */
   state: 'open' | 'departed' | 'lost'
   reason?: string
-  /** Something was asked of the peer, since the last poll, that was not there. */
+  /** Since the last poll a message or credit of the peer was asked for and was not there. */
   awaited: boolean
-  /** Something was asked of it after its goodbye, when all it had sent was taken. */
+  /** A message was asked for after its goodbye, when all it had sent was taken. */
   missed: boolean
 }
 

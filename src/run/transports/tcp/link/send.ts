@@ -81,7 +81,7 @@ function postSignal(link: Link, kind: FrameKind, channel: number, credits: numbe
   link.outbox.push({ start, end: slot, slot })
 }
 
-/** The outgoing frame has left, or never will. */
+/** The outgoing frame was sent, or never will be. */
 export function frameLeft(link: Link, frame: Outgoing): void {
   link.endpoint.pool.give(frame.slot)
 }

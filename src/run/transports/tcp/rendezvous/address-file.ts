@@ -48,7 +48,7 @@ export function findAddress(file: string): PublishedAddress | undefined {
   }
 }
 
-/** Removes the file, and the folders that ringscope has made where nothing else lies there. `made`: from `leaveAddress`. */
+/** Removes the file, and the folders that ringscope has made where nothing else lies there. `made`: from `publishAddress`. */
 export function removeAddress(file: string, made?: string): void {
   rmSync(file, { force: true })
   const folder = dirname(file)
@@ -62,7 +62,7 @@ export function removeAddress(file: string, made?: string): void {
   }
 }
 
-/** A folder that somebody else made in /tmp under our name would give him our token. */
+/** A folder that somebody else made in /tmp under our name would give them our token. */
 function ownFolder(folder: string): void {
   const { uid, mode } = lstatSync(folder)
   if (uid === userInfo().uid && (mode & 0o022) === 0) return

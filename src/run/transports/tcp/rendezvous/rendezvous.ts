@@ -80,7 +80,7 @@ export async function hostRendezvous(
 const byRank = (joined: ReadonlyMap<Rank, JoinedRank>): JoinedRank[] =>
   [...joined.values()].sort((a, b) => a.hello.rank - b.hello.rank)
 
-/** Of problems that say who found them. */
+/** Some problems name the rank that found them: for another rank, that one. */
 const asSeenBy = (rank: Rank, problem: RunProblem): RunProblem =>
   problem.kind === 'peer-lost' ? { ...problem, rank } : problem
 

@@ -1,6 +1,6 @@
 /**
  * Ranks that are processes of one host and share a memory: all goes as between threads (transports/threads), only that a rank
- * that sleeps is woken over its socket, since Atomics.wait knows no other process, and that a peer is lost when its socket is.
+ * that sleeps is woken over its socket, since Atomics.wait works only within a process, and that a peer is lost when its socket is.
  */
 import { availableParallelism } from 'node:os'
 import type { Rank } from '../../../../core/collectives/conditions.ts'
@@ -81,7 +81,7 @@ function createSocketDoorbell(
     } while (performance.now() < end)
     return ready()
   }
-  /** Says that this rank sleeps; false when something came meanwhile, or a peer is gone. */
+  /** Marks this rank as asleep; false when something came meanwhile, or a peer is gone. */
   const fallAsleep = (ready: () => boolean): boolean => {
     tcp.poll()
     Atomics.store(words, sleeping[rank] as number, 1)

@@ -118,7 +118,7 @@ export function receive(sockets: PolledSockets, peer: Polled): void {
   }
 }
 
-/** Closes the socket. A peer that has not said goodbye is lost. */
+/** Closes the socket. A peer that has not sent its goodbye is lost. */
 export function end(sockets: PolledSockets, peer: Polled, reason: string | undefined): void {
   sockets.libc.close(peer.fd)
   peer.fd = -1
