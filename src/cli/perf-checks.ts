@@ -37,17 +37,17 @@ const NOT_WITH_PAIRS = {
 } as const
 
 /** Options that exclude each other, or mean nothing for the collective. */
-export function exclusionIn(collective: CollectiveName, asked: PerfArguments): Problem | undefined {
-  if (asked.pairs)
+export function exclusionIn(collective: CollectiveName, args: PerfArguments): Problem | undefined {
+  if (args.pairs)
     for (const [key, option] of Object.entries(NOT_WITH_PAIRS))
-      if (asked[key as keyof typeof NOT_WITH_PAIRS] !== undefined)
+      if (args[key as keyof typeof NOT_WITH_PAIRS] !== undefined)
         return { id: 'options-exclude', values: { option: '--pairs', other: option } }
   const useless = (option: string): Problem => ({
     id: 'option-without-effect',
     values: { option, collective },
   })
-  if (asked.o !== undefined && !reduces(collective)) return useless('-o')
-  if (asked.r !== undefined && !hasRoot(collective)) return useless('-r')
+  if (args.o !== undefined && !reduces(collective)) return useless('-o')
+  if (args.r !== undefined && !hasRoot(collective)) return useless('-r')
   return undefined
 }
 

@@ -18,7 +18,7 @@ export function simulateRun(run: PerfRun, fit: PerfFit, withoutMessages: readonl
 }
 
 function simulatedRow(
-  { collective, ranks, root: asked }: PerfRun,
+  { collective, ranks, root: requestedRoot }: PerfRun,
   row: PerfRow,
   fit: PerfFit,
   topology: Topology,
@@ -27,7 +27,7 @@ function simulatedRow(
   const algorithm = algorithmNamed(collective, row.algorithm)
   const measuredSeconds = (row.inPlace ?? row.outOfPlace)?.p50Seconds
   if (!algorithm || tiles === undefined || measuredSeconds === undefined || bytes === 0) return []
-  const root = row.root ?? Math.max(0, asked)
+  const root = row.root ?? Math.max(0, requestedRoot)
   const pieces = algorithm.pipelined
     ? { pieces: piecesOf(algorithm, { ranks, root, bytes, tiles }, fit) }
     : {}

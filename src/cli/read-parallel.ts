@@ -52,11 +52,11 @@ export function readAllIn({ entry, progress }: Pick<Context, 'entry' | 'progress
       }
       await thread?.end()
     }
-    const here = async (): Promise<void> => {
+    const readInThisThread = async (): Promise<void> => {
       for (const [at, input] of inputs.entries())
         if (!elsewhere.has(at)) read[at] = await readInput(input, parsers)
     }
-    await Promise.all([...Array.from({ length: Math.min(most, waiting.length) }, work), here()])
+    await Promise.all([...Array.from({ length: Math.min(most, waiting.length) }, work), readInThisThread()])
     const all: InputRead[] = []
     for (const [at, input] of inputs.entries()) all.push(read[at] ?? (await readInput(input, parsers)))
     return all

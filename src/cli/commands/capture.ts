@@ -43,25 +43,25 @@ export const capture: CommandFile = {
       .option('-o, --output <folder>', options['capture-folder'])
       .option('--script', options.script)
       .option('--anonymise', options.anonymise)
-      .action((argumentsGiven: readonly string[], asked: CaptureOptions) =>
-        runs((context) => run(argumentsGiven, asked, context)),
+      .action((argumentsGiven: readonly string[], args: CaptureOptions) =>
+        runs((context) => run(argumentsGiven, args, context)),
       )
   },
 }
 
-async function run(command: readonly string[], asked: CaptureOptions, context: Context): Promise<Outcome> {
-  if (asked.script) return answer(captureScript(VERSION))
-  const format = formatOf(asked)
+async function run(command: readonly string[], args: CaptureOptions, context: Context): Promise<Outcome> {
+  if (args.script) return answer(captureScript(VERSION))
+  const format = formatOf(args)
   if (!format.ok) return format
-  const folder = asked.output ?? FOLDER
+  const folder = args.output ?? FOLDER
   const ran = await captured({
     version: VERSION,
     folder,
-    anonymise: asked.anonymise === true,
+    anonymise: args.anonymise === true,
     command,
     env: context.host.env,
     say: (line) => {
-      if (!asked.quiet) context.host.stderr.write(`${line}\n`)
+      if (!args.quiet) context.host.stderr.write(`${line}\n`)
     },
   })
   if (!ran.ok) return failed({ id: 'capture-failed', values: { folder, reason: ran.problem } })

@@ -71,30 +71,30 @@ export const perf: CommandFile = {
       .option('--bind <core|none>', options['perf-bind'])
       .option('--timeout <time>', options['perf-timeout'])
       .option('--report', options['perf-report'])
-      .action((collective: string, asked: PerfCommandOptions) =>
-        runs((context) => run(collective, asked, context)),
+      .action((collective: string, args: PerfCommandOptions) =>
+        runs((context) => run(collective, args, context)),
       )
   },
 }
 
-async function run(typed: string, asked: PerfCommandOptions, context: Context): Promise<Outcome> {
-  const collective = collectiveNamed(typed)
+async function run(collectiveText: string, args: PerfCommandOptions, context: Context): Promise<Outcome> {
+  const collective = collectiveNamed(collectiveText)
   if (!collective)
     return failed({
       id: 'collective-unknown',
-      values: { seen: typed },
-      nearest: nearest(typed.slice(0, 40), COLLECTIVES),
+      values: { seen: collectiveText },
+      nearest: nearest(collectiveText.slice(0, 40), COLLECTIVES),
     })
-  const format = formatOf(asked)
+  const format = formatOf(args)
   if (!format.ok) return format
-  const read = readPerfRequest(collective, asked, context.lang)
+  const read = readPerfRequest(collective, args, context.lang)
   if (!read.ok) return read
-  const files = await filesOf(asked, printsHere(read.value))
+  const files = await filesOf(args, printsHere(read.value))
   if (!files.ok) return files
   const { options } = read.value
-  const outcome = await (asked.pairs
+  const outcome = await (args.pairs
     ? pairsAnswer(read.value, format.value, context)
-    : sizesAnswer(read.value, format.value, asked, context, (onReport, soFar) =>
+    : sizesAnswer(read.value, format.value, args, context, (onReport, soFar) =>
         atRanks(read.value, { kind: 'sizes', options }, onReport, soFar, context),
       ))
   const launched = launchedHere()

@@ -74,8 +74,8 @@ async function runRank<Result, Data>(
     const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
     const report = (value: unknown): void => current.send({ kind: 'report', value })
     programRuns = true
-    const value = await program(comm, { data: data as Data, report })
-    current.send({ kind: 'result', value })
+    const result = await program(comm, { data: data as Data, report })
+    current.send({ kind: 'result', value: result })
     await comm.close()
   } catch (error) {
     const failure = failureOf(rank, error)

@@ -49,8 +49,8 @@ export async function openStreams(comm: Communicator): Promise<Streams | undefin
     incoming?.destroy()
     outgoing?.destroy()
   }
-  const here = incoming !== undefined && outgoing !== undefined
-  if (!(await all(comm, here)) || !incoming || !outgoing) {
+  const connected = incoming !== undefined && outgoing !== undefined
+  if (!(await allTrue(comm, connected)) || !incoming || !outgoing) {
     close()
     return undefined
   }
@@ -68,25 +68,25 @@ interface PeerAddress {
 
 async function exchangeAddresses(comm: Communicator, mine: PeerAddress): Promise<readonly PeerAddress[]> {
   const own = comm.alloc(Uint8Array, PEER_ADDRESS_BYTES)
-  const of = comm.alloc(Uint8Array, PEER_ADDRESS_BYTES * comm.size)
+  const gathered = comm.alloc(Uint8Array, PEER_ADDRESS_BYTES * comm.size)
   own.fill(0x20)
   own.set(new TextEncoder().encode(JSON.stringify(mine)))
-  await comm.allGather(own, of)
+  await comm.allGather(own, gathered)
   const addresses = Array.from({ length: comm.size }, (_, rank) =>
     JSON.parse(
       new TextDecoder().decode(
-        Uint8Array.from(of.subarray(rank * PEER_ADDRESS_BYTES, (rank + 1) * PEER_ADDRESS_BYTES)),
+        Uint8Array.from(gathered.subarray(rank * PEER_ADDRESS_BYTES, (rank + 1) * PEER_ADDRESS_BYTES)),
       ),
     ),
   )
   comm.free(own)
-  comm.free(of)
+  comm.free(gathered)
   return addresses
 }
 
-async function all(comm: Communicator, here: boolean): Promise<boolean> {
+async function allTrue(comm: Communicator, condition: boolean): Promise<boolean> {
   const flag = comm.alloc(Uint8Array, 1)
-  flag[0] = here ? 1 : 0
+  flag[0] = condition ? 1 : 0
   await comm.allReduce(flag, flag, { op: 'min' })
   const value = flag[0] === 1
   comm.free(flag)

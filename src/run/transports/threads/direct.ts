@@ -38,7 +38,7 @@ interface Direct {
   readonly kernels: Kernels
   readonly fold: Fold
   /** The two buffers. */
-  readonly places: readonly [Announcements, Announcements]
+  readonly buffers: readonly [Announcements, Announcements]
   /** By rank: the word that says it is done. */
   readonly finished: readonly number[]
   readonly inputs: AddressList
@@ -78,11 +78,11 @@ function createDirect({
 }: DirectOptions): Direct {
   const round = createRound(control, doorbell, rank, ranks)
   const at = (parity: number) => announcementsAt(control, heap, rank, ranks, parity)
-  const places = [at(0), at(1)] as const
+  const buffers = [at(0), at(1)] as const
   return {
-    wait: { round, step: 0, withdraw: () => withdraw(places[parityOf(round.number)]), unexpectedSignature },
+    wait: { round, step: 0, withdraw: () => withdraw(buffers[parityOf(round.number)]), unexpectedSignature },
     kernels,
-    places,
+    buffers,
     finished: Array.from({ length: ranks }, (_, peer) => control.finished(peer)),
     fold: createFold(kernels, heap),
     inputs: createAddressList(heap, ranks),
@@ -94,26 +94,26 @@ function createDirect({
 const parityOf = (round: number): 0 | 1 => (round & 1) as 0 | 1
 
 /** True when the input went with the announcement. */
-function begin({ wait, places, kernels }: Direct, call: CollectiveCall, sequence: number): boolean {
+function begin({ wait, buffers, kernels }: Direct, call: CollectiveCall, sequence: number): boolean {
   const { round } = wait
   round.number = (round.number + 1) | 0
-  const place = places[parityOf(round.number)]
-  const small = announce(place, call, sequence, kernels)
+  const buffer = buffers[parityOf(round.number)]
+  const small = announce(buffer, call, sequence, kernels)
   wait.step = 0
-  arrive(round, place.at)
+  arrive(round, buffer.at)
   return small
 }
 
 /** All have announced it. True when this rank need not wait for the others any more. */
 function work(direct: Direct, call: CollectiveCall, sequence: number, small: boolean): boolean {
-  const { wait, places, fold, inputs, outputs, finished } = direct
-  const place = places[parityOf(wait.round.number)]
-  compare(place, call, sequence)
+  const { wait, buffers, fold, inputs, outputs, finished } = direct
+  const buffer = buffers[parityOf(wait.round.number)]
+  compare(buffer, call, sequence)
   if (small) {
-    pull(passOf(direct, call, place.published), fold)
+    pull(passOf(direct, call, buffer.published), fold)
     return true
   }
-  readAddresses(place, inputs, outputs)
+  readAddresses(buffer, inputs, outputs)
   share(passOf(direct, call, inputs), fold)
   wait.step = 1
   arrive(wait.round, finished)

@@ -51,8 +51,8 @@ export async function hostRendezvous(
   let mesh: Mesh | undefined
   try {
     await gather(rendezvous, joined)
-    const { listener, machine } = rendezvous
-    const own: Member = { host: listener.host, port: listener.port, machine }
+    const { listener } = rendezvous
+    const own: Member = { host: listener.host, port: listener.port, machine: rendezvous.machine }
     const members = [
       own,
       ...byRank(joined).map(({ hello: { host, port, machine } }) => ({ host, port, machine })),
