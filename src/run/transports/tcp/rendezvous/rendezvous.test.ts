@@ -1,4 +1,4 @@
-/** How ranks find each other, what keeps them from it, and what strangers cannot do to them. */
+/** How ranks find each other, what keeps them from it, and what connections without the token cannot do to them. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -71,7 +71,7 @@ const folderOf = (): string => {
 }
 
 /** Sends these bytes to the port and keeps the connection; resolves when the other side closes it. */
-const stranger = (port: number, bytes: Uint8Array | string): Promise<void> =>
+const connectAndSend = (port: number, bytes: Uint8Array | string): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect({ host: HOST, port, allowHalfOpen: true }, () => socket.write(bytes))
     sockets.push(socket)
@@ -227,8 +227,8 @@ describe('rank 0 is not to be had', () => {
   })
 })
 
-describe('strangers', () => {
-  test('are sent away, whatever they say, and the run does not notice', async () => {
+describe('connections that do not pass the handshake', () => {
+  test('are closed, whatever they send, and the run does not notice', async () => {
     const port = await freePort()
     const master = { host: HOST, port }
     const first = start({ rank: 0, ranks: 2, master, token: 'secret' })
@@ -238,12 +238,12 @@ describe('strangers', () => {
     sockets.push(silent)
     const garbage = fc.sample(fc.uint8Array({ minLength: 5000, maxLength: 6000 }), { numRuns: 20, seed: 1 })
     await Promise.all([
-      stranger(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
-      stranger(port, '{"nonce":"0","hello":"{}","proof":"0"}\n'),
-      stranger(port, '{"nonce":{},"hello":[],"proof":null}\n'),
-      stranger(port, 'null\n'),
-      stranger(port, '['.repeat(5000)),
-      ...garbage.map((bytes) => stranger(port, bytes)),
+      connectAndSend(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
+      connectAndSend(port, '{"nonce":"0","hello":"{}","proof":"0"}\n'),
+      connectAndSend(port, '{"nonce":{},"hello":[],"proof":null}\n'),
+      connectAndSend(port, 'null\n'),
+      connectAndSend(port, '['.repeat(5000)),
+      ...garbage.map((bytes) => connectAndSend(port, bytes)),
     ])
     const refused = await problemOf(start({ rank: 1, ranks: 2, master, token: 'Secret' }))
     expect(refused).toMatchObject({ kind: 'refused', reason: 'token' })
@@ -252,12 +252,12 @@ describe('strangers', () => {
     await Promise.all([first, start({ rank: 1, ranks: 2, master, token: 'secret' })])
   })
 
-  test('that say nothing are dropped after a while', async () => {
+  test('that send nothing are closed after a while', async () => {
     const port = await freePort()
     const first = problemOf(start({ rank: 0, ranks: 2, master: { host: HOST, port }, timeoutSeconds: 7 }))
     await new Promise((resolve) => setTimeout(resolve, 50))
     const before = performance.now()
-    await stranger(port, '')
+    await connectAndSend(port, '')
     expect(performance.now() - before).toBeLessThan(6500)
     expect(await first).toMatchObject({ kind: 'rank-missing', ranks: [1] })
   })
