@@ -1,4 +1,4 @@
-/** How a problem is told on stderr: what was seen, the nearest names, what was expected, what to do next. */
+/** How a problem is reported on stderr: what was seen, the nearest names, what was expected, what to do next. */
 import { print } from '../core/base/print.ts'
 import type { CliTexts, Problem, ProblemId, ProblemText, ProblemValues } from '../core/messages/cli.ts'
 import { cut, padEnd, widthOf, wrap } from '../core/report/text/width.ts'

@@ -100,7 +100,7 @@ ${steps.map((type, s) => `<step s="${s}" type="${type}" srcbuf="i" srcoff="0" ds
 `
 
 describe('a broken file is explained', LONG, () => {
-  const told = async (path: string, collective: string, ranks: number, lang: string) => {
+  const explanationOf = async (path: string, collective: string, ranks: number, lang: string) => {
     const { status, stdout, stderr } = await simulate(
       `${collective} --on star:${ranks} --algo ${path} --lang ${lang}`,
     )
@@ -160,9 +160,9 @@ describe('a broken file is explained', LONG, () => {
       /自定义的集合操作没有规定的结果/,
     ],
   ] as const)('%s', async (_, [path, collective, ranks], en, zh) => {
-    expect(await told(path, collective, ranks, 'en')).toMatch(en)
+    expect(await explanationOf(path, collective, ranks, 'en')).toMatch(en)
     // Chinese is wrapped anywhere.
-    expect((await told(path, collective, ranks, 'zh')).replace(/\s/g, '')).toMatch(zh)
+    expect((await explanationOf(path, collective, ranks, 'zh')).replace(/\s/g, '')).toMatch(zh)
   })
 
   test('what executors may trip over stands beside the answer', async () => {

@@ -15,16 +15,16 @@ export const list: CommandFile = {
   define(command, { arguments: words, oneOf }, runs) {
     command
       .argument('[list]', oneOf({ what: words.list, choices: LIST_IDS }))
-      .action((name: string | undefined, asked) => runs((context) => run(name, asked, context)))
+      .action((name: string | undefined, args) => runs((context) => run(name, args, context)))
   },
 }
 
 async function run(
   name: string | undefined,
-  asked: { readonly format?: string; readonly json?: boolean },
+  args: { readonly format?: string; readonly json?: boolean },
   context: Context,
 ): Promise<Outcome> {
-  const format = formatOf(asked)
+  const format = formatOf(args)
   if (!format.ok) return format
   const words = catalogueOf(context.lang)
   if (name === undefined) return answer(listsText(words, context.view))

@@ -68,7 +68,7 @@ export const perf: PerfTexts = {
     mean: ({ share, sizes }, print) =>
       `${sizes} 行平均相差 ${print.percent(share)}${share > FIT_DISTURBED ? '：很可能在测量消息时，核被别的程序占用，或者几个 rank 共用一个核。请让 rank 数不超过空闲的核数，重新运行' : ''}`,
   },
-  meeting: ({ ranks, at }, print) =>
+  rendezvous: ({ ranks, at }, print) =>
     `正在等待全部 ${print.count(ranks)} 个 rank 连接${at === undefined ? '' : `到 ${at}`}`,
   progress: ({ bytes, algorithm, at, of }, print) =>
     `${print.bytes(bytes)}，${algorithm}（第 ${at} 个，共 ${of} 个）`,

@@ -93,7 +93,7 @@ function groundsOf(answer: SimulatedAnswer, words: SimulatedWords): readonly Fac
       ? [
           [
             expectSimulated.labels.notTried,
-            missing.map((missing) => missingText(missing, words)).join(join.items),
+            missing.map((one) => missingText(one, words)).join(join.items),
           ] as const,
         ]
       : []),

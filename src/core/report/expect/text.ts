@@ -118,7 +118,7 @@ export function basesOf(
   const row = rowOf(answer)
   const yours = measured?.reading.busbw ?? 0
   const alternative = (setting: string) =>
-    expectation.alternatives.find((alternative) => alternative.setting === setting)
+    expectation.alternatives.find((candidate) => candidate.setting === setting)
   const wire = expectation.wire
   const rows = [
     [

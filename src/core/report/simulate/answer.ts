@@ -3,7 +3,7 @@
 import { print } from '../../base/print.ts'
 import type { BytesPerSecond } from '../../base/units.ts'
 import type { Catalogue } from '../../messages/catalogue.ts'
-import { said } from '../../messages/schedule-fault.ts'
+import { textByKind } from '../../messages/schedule-fault.ts'
 import type { MscclNote } from '../../programs/formats/msccl-xml.ts'
 import type { Drawing } from '../../schedules/draw.ts'
 import type { Comparison, Row } from '../../simulate/compare.ts'
@@ -70,7 +70,7 @@ export function variantName(
 
 /** The first reason, and the second where both are short. */
 export function whyText({ why }: Row, { simulate, report }: SimulateWords): string {
-  const all = why.map((reason) => said(simulate.why, reason, print))
+  const all = why.map((reason) => textByKind(simulate.why, reason, print))
   const both = all.join(report.join.items)
   return widthOf(both) <= MOST_WHY ? both : (all[0] ?? '')
 }
@@ -79,7 +79,7 @@ export function whyText({ why }: Row, { simulate, report }: SimulateWords): stri
 const MOST_WHY = 34
 
 export const missingText = ({ id, why }: Missing, { simulate, report }: SimulateWords): string =>
-  id + report.join.aside(said(simulate.missing, why, print))
+  id + report.join.aside(textByKind(simulate.missing, why, print))
 
 /** What would have cost more than the answer is worth; empty where nothing was left out. `links`: all links that there are to tell are shown. */
 export function leftOutText(
@@ -92,7 +92,7 @@ export function leftOutText(
   const given = missing.some(({ why }) => why.kind === 'too-much-work')
   const cut = leftOut.some(({ kind }) => kind === 'pieces')
   return [
-    ...leftOut.map((left) => said(simulate.leftOut, left, print)),
+    ...leftOut.map((left) => textByKind(simulate.leftOut, left, print)),
     ...(links && linksUsed !== undefined
       ? [simulate.linksLeftOut({ listed: loads.length, used: linksUsed }, print)]
       : []),
@@ -104,7 +104,7 @@ export const certificateText = (
   { bound, question }: Comparison,
   { simulate, report }: SimulateWords,
 ): string =>
-  `${print.duration(bound.seconds)}${report.join.after}${said(simulate.certificate, { ...bound.certificate, size: question.options.bytes }, print)}`
+  `${print.duration(bound.seconds)}${report.join.after}${textByKind(simulate.certificate, { ...bound.certificate, size: question.options.bytes }, print)}`
 
 export function faultText(fault: Fault, { simulate }: SimulateWords): string {
   switch (fault.kind) {
@@ -155,5 +155,5 @@ export const rangesText = (ranges: readonly Range[], { simulate }: SimulateWords
 /** What was proven of a file, and what executors may trip over. */
 export const fileTexts = (file: FileAnswer, { scheduleFile }: SimulateWords): readonly string[] => [
   scheduleFile.verified(file, print),
-  ...file.notes.map((note) => said(scheduleFile.notes, note, print)),
+  ...file.notes.map((note) => textByKind(scheduleFile.notes, note, print)),
 ]
