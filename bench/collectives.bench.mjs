@@ -65,7 +65,7 @@ const glooBy = (algorithm) =>
     return medians(texts[0])
   })
 /** The median of the C program's lines of one kind. */
-const inC = (kind) => roofline && ((sizes) => new Map(output(roofline, [2, ...sizes]).trim().split('\n').map((line) => line.split(' ')).filter(([its]) => its === kind).map(([, bytes, us]) => [Number(bytes), Number(us)])))
+const inC = (kind) => roofline && ((sizes) => new Map(output(roofline, [2, ...sizes]).trim().split('\n').map((line) => line.split(' ')).filter(([label]) => label === kind).map(([, bytes, us]) => [Number(bytes), Number(us)])))
 
 const threads = (ranks, more = {}) => ours({ transport: 'threads', ranks, ...more })
 const tcp = ours({ transport: 'tcp', ranks: 2 })
@@ -124,7 +124,7 @@ for (const { title, ours: mine, peer, wanted } of contests) {
     // Each goes first in turn: what heats up or wakes the machine helps neither.
     const order = round % 2 === 0 ? [mine, peer] : [peer, mine]
     const taken = new Map()
-    for (const its of order) taken.set(its, await its(sizes))
+    for (const contestant of order) taken.set(contestant, await contestant(sizes))
     rounds.push([taken.get(mine), taken.get(peer)])
   }
   console.log(title)
@@ -133,7 +133,7 @@ for (const { title, ours: mine, peer, wanted } of contests) {
     const ratio = median(ratios)
     const missed = ratio < wanted[bytes]
     if (missed) process.exitCode = 1
-    const us = (at) => median(rounds.map((its) => its[at].get(bytes))).toFixed(2).padStart(10)
+    const us = (at) => median(rounds.map((round) => round[at].get(bytes))).toFixed(2).padStart(10)
     console.log(
       `  ${sizeOf(bytes).padStart(8)}  ours ${us(0)} us  peer ${us(1)} us  ratio ${ratio.toFixed(2).padStart(6)} (${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)})${wanted[bytes] > 0 ? `  wanted ${wanted[bytes]}` : ''}${missed ? '  MISSED' : ''}`,
     )

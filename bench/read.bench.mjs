@@ -64,7 +64,7 @@ for (const [name, text] of Object.entries({ plain, 'with time stamps': stamped }
     const { evidence } = await readInputs([{ name: 'nccl.log', once: false, open: chunks }], parsers)
     const { user, system } = process.cpuUsage(before)
     seconds.push((user + system) / 1e6)
-    const rows = evidence.reduce((sum, its) => sum + (its.kind === 'benchmark' ? its.rows.length : 0), 0)
+    const rows = evidence.reduce((sum, item) => sum + (item.kind === 'benchmark' ? item.rows.length : 0), 0)
     if (rows !== repeats * 50 * 32) throw new Error(`${name}: read ${rows} rows of ${repeats * 50 * 32}`)
   }
   const best = Math.min(...seconds)

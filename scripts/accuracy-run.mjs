@@ -128,18 +128,18 @@ ${all.map(([setting, runs]) => section(setting, runs)).join('\n')}`
 function measureAll(machine) {
   const folder = mkdtempSync(join(tmpdir(), 'ringscope-accuracy-'))
   try {
-    const runs = new Map(settings.map((setting) => [setting, []]))
+    const runsBySetting = new Map(settings.map((setting) => [setting, []]))
     for (let round = 0; round < ROUNDS; round++)
       for (const setting of settings) {
-        const its = measure(setting, folder)
-        if (its) runs.get(setting).push(its)
+        const measured = measure(setting, folder)
+        if (measured) runsBySetting.get(setting).push(measured)
         else process.stderr.write(`${setting.title}: did not run\n`)
       }
-    const all = [...runs].filter(([, its]) => its.length > 0)
+    const all = [...runsBySetting].filter(([, runs]) => runs.length > 0)
     writeFileSync(new URL('../docs/accuracy-run.md', import.meta.url), page(all, machine))
-    for (const [setting, its] of all)
+    for (const [setting, runs] of all)
       process.stderr.write(
-        `${setting.title}: ${rowsOf(its)
+        `${setting.title}: ${rowsOf(runs)
           .map(({ off }) => signed(off))
           .join(' ')}\n`,
       )

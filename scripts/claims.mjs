@@ -145,7 +145,7 @@ const FOUND = [
       const both = (tree8, tree32) =>
         tree8.filter((tree, at) => tree.seconds <= 0.95 * ring8[at].seconds && ring32[at].seconds <= 0.8 * tree32[at].seconds)
       const hits = [...both(one8, one32), ...both(two8, two32)]
-      const at = (list, bytes) => list.find((its) => its.bytes === bytes).seconds
+      const at = (list, bytes) => list.find((row) => row.bytes === bytes).seconds
       const G = 2 ** 30
       return [
         hits.length === 0 ? 'at no size' : `at ${hits.map(({ bytes }) => print.bytes(bytes)).join(', ')}`,

@@ -11,11 +11,11 @@ const STORED = new URL('translations.json', MESSAGES)
 
 /** Of what is said: neither imports nor comments nor layout count. */
 export function digestOf(code) {
-  const said = code
+  const statements = code
     .replace(/^import[\s\S]*?from '[^']*'$/gm, '')
     .replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm, '')
     .replace(/[\s,]+/g, '')
-  return createHash('sha256').update(said).digest('hex').slice(0, 12)
+  return createHash('sha256').update(statements).digest('hex').slice(0, 12)
 }
 
 /** The files that both languages have, made by hand. */
@@ -53,7 +53,7 @@ export function record(stillRight = []) {
   const now = digests()
   const then = stored()
   const left = stale(now, then).filter((file) => !stillRight.includes(file))
-  const all = [...now].map(([file, its]) => [file, left.includes(file) ? then.get(file) : its])
+  const all = [...now].map(([file, digest]) => [file, left.includes(file) ? then.get(file) : digest])
   writeFileSync(STORED, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`)
   return left
 }

@@ -51,7 +51,7 @@ const lines = await launch(
       const taken = []
       for (let sample = 0; sample < samples; sample++) taken.push(await timed(batch))
       for (const value of output) if (value !== sum[type](comm.size)) throw new Error(`wrong: ${value}`)
-      const us = taken.slice(Math.floor(samples / 4)).map((its) => 1e6 * its).sort((one, other) => one - other)
+      const us = taken.slice(Math.floor(samples / 4)).map((seconds) => 1e6 * seconds).sort((one, other) => one - other)
       const at = (share) => us[Math.min(us.length - 1, Math.floor(us.length * share))].toFixed(3)
       lines.push(`${bytes} ${at(0)} ${at(0.5)} ${at(0.95)} ${at(0.99)} ${at(1)} ${call.algorithm}`)
       comm.free(input)

@@ -40,9 +40,9 @@ const context: Context = {
   lang: 'en',
   view: viewOf(host),
   progress: {
-    tell: () => undefined,
-    say: (name, bytes) => seen.push([name, bytes]),
-    watch: () => undefined,
+    show: () => undefined,
+    reading: (name, bytes) => seen.push([name, bytes]),
+    update: () => undefined,
     end: () => undefined,
   },
 }

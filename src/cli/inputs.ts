@@ -30,14 +30,14 @@ export async function inputsOf(
   const notes: Note[] = []
   for (const path of paths) {
     if (path === STDIN) {
-      inputs.push(streamed('stdin', true, () => host.stdin, progress.say))
+      inputs.push(streamed('stdin', true, () => host.stdin, progress.reading))
       continue
     }
     const found = await kindOf(path)
     if (found === 'missing') return failed(await missing(path))
     const files = found === 'folder' ? await filesUnder(path) : [path]
     if (files.length === 0) notes.push({ id: 'input-empty', values: { name: path } })
-    for (const file of files) inputs.push(fileInput(file, progress.say))
+    for (const file of files) inputs.push(fileInput(file, progress.reading))
   }
   return ok({ inputs, notes })
 }
@@ -48,7 +48,7 @@ export interface FileInput extends Input {
 }
 
 /** One file, as the parsers read it. What cannot be opened fails when it is read, and becomes a note there. */
-export const fileInput = (path: string, say: Context['progress']['say']): FileInput => ({
+export const fileInput = (path: string, say: Context['progress']['reading']): FileInput => ({
   ...streamed(
     printable(path).replaceAll('\n', '?'),
     false,
@@ -64,7 +64,7 @@ function streamed(
   name: string,
   once: boolean,
   open: () => AsyncIterable<Uint8Array>,
-  say: Context['progress']['say'],
+  say: Context['progress']['reading'],
 ): Input {
   return {
     name,

@@ -15,20 +15,20 @@ import { inputsOf, kindOf, STDIN } from './inputs.ts'
 
 export const machineOf = (
   text: string,
-  asked: MachineAsked,
+  args: MachineAsked,
   context: Context,
 ): Promise<Result<Machine, Problem>> =>
-  machineAsked(text, asked, async (path) =>
+  machineAsked(text, args, async (path) =>
     path !== STDIN && (await kindOf(path)) === 'missing' ? undefined : machineIn(path, context),
   )
 
 /** Its device graph. */
 export async function machineTopologyOf(
   text: string,
-  asked: MachineAsked,
+  args: MachineAsked,
   context: Context,
 ): Promise<Result<Asked, Problem>> {
-  const machine = await machineOf(text, asked, context)
+  const machine = await machineOf(text, args, context)
   return machine.ok ? topologyOfMachine(machine.value) : machine
 }
 

@@ -18,7 +18,7 @@ else if (!isMainThread) {
   const { readForParent } = await import('./read-thread.ts')
   readForParent()
 } else {
-  // What goes wrong in writing is told to whoever writes (output.ts); without a listener it would end the process.
+  // What goes wrong in writing is reported to whoever writes (output.ts); without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   if (argv[0] === '--version' || argv[0] === '-V') process.stdout.write(`${VERSION}\n`)
   else {

@@ -33,6 +33,6 @@ export type FailOn = (typeof FAIL_ON)[number]
 
 /** A finding of this severity is at or above --fail-on. */
 export const failsOn = (severity: string, failOn: FailOn): boolean => {
-  const loud: readonly string[] = FAIL_ON.slice(0, FAIL_ON.indexOf(failOn) + 1)
-  return failOn !== 'never' && loud.includes(severity)
+  const failing: readonly string[] = FAIL_ON.slice(0, FAIL_ON.indexOf(failOn) + 1)
+  return failOn !== 'never' && failing.includes(severity)
 }

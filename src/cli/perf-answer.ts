@@ -15,8 +15,8 @@ import { wrap } from '../core/report/text/width.ts'
 import type { PerfReport, PerfResult } from '../run/perf/perf.ts'
 import { answer, type Context, ELSEWHERE, type ExitCode, type Outcome } from './answer.ts'
 import { writeFileTo, writeTo } from './output.ts'
-import type { PerfArguments, PerfAsked } from './perf-asked.ts'
 import { NATIVE } from './perf-checks.ts'
+import type { PerfArguments, PerfRequest } from './perf-request.ts'
 import { VERSION } from './version.ts'
 
 type AtRanks = (
@@ -25,7 +25,7 @@ type AtRanks = (
 ) => Promise<Result<PerfResult | undefined, Problem>>
 
 export async function sizesAnswer(
-  asked: PerfAsked,
+  request: PerfRequest,
   format: Format,
   files: PerfArguments & { readonly output?: string },
   context: Context,
@@ -36,19 +36,19 @@ export async function sizesAnswer(
   const streams = format === 'text' && files.output === undefined
   let latest: PerfRun | undefined
   const rows: string[] = []
-  const say = (text: string): void => {
-    rows.push(text)
-    if (streams) void writeTo(context.host.stdout, text)
+  const say = (rowText: string): void => {
+    rows.push(rowText)
+    if (streams) void writeTo(context.host.stdout, rowText)
   }
   const measured = await atRanks(
-    (report) => {
-      if (report.kind === 'progress') return context.progress.tell(words.progress(report, print))
-      latest = report.run
+    (update) => {
+      if (update.kind === 'progress') return context.progress.show(words.progress(update, print))
+      latest = update.run
       context.progress.end()
       say(
-        report.kind === 'begin'
-          ? perfHeadOf(report.run, words, VERSION, asked)
-          : perfRowOf(report.run, report.row, asked),
+        update.kind === 'begin'
+          ? perfHeadOf(update.run, words, VERSION, request)
+          : perfRowOf(update.run, update.row, request),
       )
     },
     () => latest && { kind: 'sizes', run: latest },
@@ -56,11 +56,11 @@ export async function sizesAnswer(
   if (!measured.ok) return measured
   if (measured.value?.kind !== 'sizes') return ELSEWHERE
   const { run, recorded } = measured.value
-  const beside = recorded && (await besideOf(run, recorded, asked))
+  const simulation = recorded && (await simulationOf(run, recorded, request))
   const written = await writeFiles(run, recorded, files)
   const rest = [
     perfTailOf(run, words),
-    ...(beside ? [await simulatedText(beside, words)] : []),
+    ...(simulation ? [await simulatedText(simulation, words)] : []),
     ...(written.ok && recorded && files.timeline !== undefined
       ? [
           comments(
@@ -76,7 +76,7 @@ export async function sizesAnswer(
   }
   const report = files.report ? await diagnosed([...rows, ...rest].join(''), context) : undefined
   const text = (streams ? rest : [...rows, ...rest]).join('')
-  return answer(await textOf({ run, beside, report, text }, format, words, context), exitOf(run))
+  return answer(await textOf({ run, simulation, report, text }, format, words, context), exitOf(run))
 }
 
 const recordedOf = ({ algorithm, bytes, timeline }: Recorded) => ({
@@ -92,20 +92,20 @@ export const exitOf = ({ rows }: Pick<PerfRun, 'rows'>): ExitCode =>
 type Recorded = NonNullable<Extract<PerfResult, { kind: 'sizes' }>['recorded']>
 
 /** What only few ask for is loaded when it is asked for. */
-async function besideOf(
+async function simulationOf(
   run: PerfRun,
   { fit }: Recorded,
-  { options, transport }: PerfAsked,
+  { options, transport }: PerfRequest,
 ): Promise<PerfSimulation> {
   // Processes that share a memory do as threads do.
   const native = NATIVE[run.carrier === 'memory' ? 'threads' : transport]
-  const { besideSimulation } = await import('./perf-simulated.ts')
-  return besideSimulation(run, fit, options.algorithms.includes('auto') ? native : [])
+  const { simulateRun } = await import('./perf-simulated.ts')
+  return simulateRun(run, fit, options.algorithms.includes('auto') ? native : [])
 }
 
-async function simulatedText(beside: PerfSimulation, words: PerfTexts): Promise<string> {
+async function simulatedText(simulation: PerfSimulation, words: PerfTexts): Promise<string> {
   const { simulatedTextOf } = await import('../core/report/perf/simulated.ts')
-  return simulatedTextOf(beside, words)
+  return simulatedTextOf(simulation, words)
 }
 
 async function writeFiles(
@@ -132,26 +132,26 @@ async function diagnosed(text: string, { lang }: Context): Promise<Report> {
 
 interface Parts {
   readonly run: PerfRun
-  readonly beside: PerfSimulation | undefined
+  readonly simulation: PerfSimulation | undefined
   readonly report: Report | undefined
   /** What is still to be printed as text. */
   readonly text: string
 }
 
 async function textOf(
-  { run, beside, report, text }: Parts,
+  { run, simulation, report, text }: Parts,
   format: Format,
   words: PerfTexts,
   { view }: Context,
 ): Promise<string> {
   if (format === 'json')
     return perfJsonOf(run, VERSION, {
-      ...(beside ? { simulation: beside } : {}),
+      ...(simulation ? { simulation } : {}),
       ...(report ? { report } : {}),
     })
   const { renderReport } = report ? await import('../core/report/diagnose/render.ts') : {}
   const diagnosis = report && renderReport ? `\n${renderReport(report, format, view)}` : ''
   if (format === 'text') return text + diagnosis
   const { simulatedMarkdownOf } = await import('../core/report/perf/simulated.ts')
-  return perfMarkdownOf(run, words) + (beside ? simulatedMarkdownOf(beside, words) : '') + diagnosis
+  return perfMarkdownOf(run, words) + (simulation ? simulatedMarkdownOf(simulation, words) : '') + diagnosis
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a question to `perf` although each option can be read: found before any rank is started. */
+/** What is wrong with the options of `perf` together although each can be read: found before any rank is started. */
 import type { CollectiveName } from '../core/collectives/names.ts'
 import type { Problem } from '../core/messages/cli.ts'
 import { algorithmNamed, algorithmsOf } from '../core/schedules/algorithms/index.ts'
@@ -12,17 +12,17 @@ import {
   sizesOf,
 } from '../run/perf/options.ts'
 import { canRun } from '../run/plan/auto.ts'
-import type { PerfArguments, PerfAsked } from './perf-asked.ts'
+import type { PerfArguments, PerfRequest } from './perf-request.ts'
 
 /** What each transport carries out by itself, without messages; every schedule runs on all of them. */
-export const NATIVE: Readonly<Record<PerfAsked['transport'], readonly string[]>> = {
+export const NATIVE: Readonly<Record<PerfRequest['transport'], readonly string[]>> = {
   threads: ['direct'],
   tcp: [],
   mpi: ['mpi'],
 }
 
 /** Where processes share their memory, what threads do. */
-export const nativeOf = (transport: PerfAsked['transport']): readonly string[] =>
+export const nativeOf = (transport: PerfRequest['transport']): readonly string[] =>
   transport === 'tcp' && process.env.RINGSCOPE_SHARED_MEMORY === '1' ? NATIVE.threads : NATIVE[transport]
 
 /** Threads or processes that are started on one machine (launch/launch.ts). */
@@ -37,22 +37,22 @@ const NOT_WITH_PAIRS = {
 } as const
 
 /** Options that exclude each other, or mean nothing for the collective. */
-export function exclusionIn(collective: CollectiveName, asked: PerfArguments): Problem | undefined {
-  if (asked.pairs)
+export function exclusionIn(collective: CollectiveName, args: PerfArguments): Problem | undefined {
+  if (args.pairs)
     for (const [key, option] of Object.entries(NOT_WITH_PAIRS))
-      if (asked[key as keyof typeof NOT_WITH_PAIRS] !== undefined)
+      if (args[key as keyof typeof NOT_WITH_PAIRS] !== undefined)
         return { id: 'options-exclude', values: { option: '--pairs', other: option } }
   const useless = (option: string): Problem => ({
     id: 'option-without-effect',
     values: { option, collective },
   })
-  if (asked.o !== undefined && !reduces(collective)) return useless('-o')
-  if (asked.r !== undefined && !hasRoot(collective)) return useless('-r')
+  if (args.o !== undefined && !reduces(collective)) return useless('-o')
+  if (args.r !== undefined && !hasRoot(collective)) return useless('-r')
   return undefined
 }
 
-export function perfProblem(asked: PerfAsked, { pairs, g }: PerfArguments): Problem | undefined {
-  const { options, ranks, transport } = asked
+export function perfProblem(request: PerfRequest, { pairs, g }: PerfArguments): Problem | undefined {
+  const { options, ranks, transport } = request
   const { root, disturbed, iterations } = options
   if (g !== undefined && transport !== 'mpi' && ranks > MOST_RANKS)
     return { id: 'value-too-large', values: { option: '-g', seen: ranks, most: MOST_RANKS } }
@@ -66,10 +66,10 @@ export function perfProblem(asked: PerfAsked, { pairs, g }: PerfArguments): Prob
   })
   if (root !== 'all' && root >= ranks) return unknown('-r', root)
   for (const { kind, rank } of disturbed) if (rank >= ranks) return unknown(`--${kind}`, rank)
-  return pairs ? undefined : (algorithmProblem(asked) ?? sizeProblem(asked))
+  return pairs ? undefined : (algorithmProblem(request) ?? sizeProblem(request))
 }
 
-function algorithmProblem({ options, ranks, transport }: PerfAsked): Problem | undefined {
+function algorithmProblem({ options, ranks, transport }: PerfRequest): Problem | undefined {
   const { collective, algorithms, root, timeline } = options
   const known = algorithmsOf(collective)
     .filter((algorithm) => canRun(algorithm, { ranks, root: root === 'all' ? 0 : root }))
@@ -86,7 +86,7 @@ function algorithmProblem({ options, ranks, transport }: PerfAsked): Problem | u
   return undefined
 }
 
-function sizeProblem({ options, ranks, transport }: PerfAsked): Problem | undefined {
+function sizeProblem({ options, ranks, transport }: PerfRequest): Problem | undefined {
   if (rowCount(options, ranks) > MOST_SIZES) return { id: 'perf-rows-too-many', values: { most: MOST_SIZES } }
   const wantedBytes = perfMemoryBytes(options, ranks, transport)
   const mostBytes = mostMemoryBytes(ranks, transport)

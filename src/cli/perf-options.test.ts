@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COLLECTIVES, type CollectiveName } from '../core/collectives/names.ts'
 import { exitOf } from './perf-answer.ts'
-import type { PerfArguments } from './perf-asked.ts'
-import { perfAsked } from './perf-options.ts'
+import { readPerfRequest } from './perf-options.ts'
+import type { PerfArguments } from './perf-request.ts'
 
 const asked = (collective: CollectiveName, options: PerfArguments) =>
-  perfAsked(collective, { g: '4', ...options }, 'en')
+  readPerfRequest(collective, { g: '4', ...options }, 'en')
 
 function problem(collective: CollectiveName, options: PerfArguments) {
   const read = asked(collective, options)

@@ -16,38 +16,38 @@ import { DATA_TYPES, type DataType, dataTypes, REDUCE_OPS } from '../run/memory/
 import { PERF_DEFAULTS } from '../run/perf/options.ts'
 import { RunError } from '../run/run-error.ts'
 import { mpiLauncher } from '../run/transports/mpi/library.ts'
-import { type PerfArguments, type PerfAsked, TRANSPORTS } from './perf-asked.ts'
 import { exclusionIn, NATIVE, nativeOf, perfProblem } from './perf-checks.ts'
+import { type PerfArguments, type PerfRequest, TRANSPORTS } from './perf-request.ts'
 
 const AVERAGES = ['rank-0', 'mean', 'fastest', 'slowest'] as const
 
-export function perfAsked(
+export function readPerfRequest(
   collective: CollectiveName,
-  asked: PerfArguments,
+  args: PerfArguments,
   lang: Lang,
-): Result<PerfAsked, Problem> {
-  const transport = choice(TRANSPORTS)('--transport', asked.transport ?? 'threads')
+): Result<PerfRequest, Problem> {
+  const transport = choice(TRANSPORTS)('--transport', args.transport ?? 'threads')
   if (!transport.ok) return transport
   const read = allOf({
-    minBytes: optional(bytes, '-b', asked.b),
-    maxBytes: optional(bytes, '-e', asked.e),
-    factor: optional(factor, '-f', asked.f),
-    increment: optional(bytes, '-i', asked.i),
-    ranks: optional(whole, '-g', asked.g),
-    iterations: optional(whole, '-n', asked.n),
-    warmupIterations: optional(number, '-w', asked.w),
-    aggregated: optional(whole, '-m', asked.m),
-    checks: optional(number, '-c', asked.c),
-    type: optional(typeNamed, '-d', asked.d),
-    op: optional(choice(REDUCE_OPS), '-o', asked.o),
-    root: optional(rootNamed, '-r', asked.r),
-    average: optional(choice(['0', '1', '2', '3']), '-a', asked.a),
-    blocking: optional(choice(['0', '1']), '-z', asked.z),
-    each: optional(choice(['0', '1']), '-I', asked.I),
-    algorithms: algorithmsNamed(collective, transport.value, asked.algo),
-    disturbed: disturbancesOf(asked),
-    bind: optional(choice(['core', 'none'] as const), '--bind', asked.bind),
-    timeoutSeconds: optional(duration, '--timeout', asked.timeout),
+    minBytes: optional(bytes, '-b', args.b),
+    maxBytes: optional(bytes, '-e', args.e),
+    factor: optional(factor, '-f', args.f),
+    increment: optional(bytes, '-i', args.i),
+    ranks: optional(whole, '-g', args.g),
+    iterations: optional(whole, '-n', args.n),
+    warmupIterations: optional(number, '-w', args.w),
+    aggregated: optional(whole, '-m', args.m),
+    checks: optional(number, '-c', args.c),
+    type: optional(typeNamed, '-d', args.d),
+    op: optional(choice(REDUCE_OPS), '-o', args.o),
+    root: optional(rootNamed, '-r', args.r),
+    average: optional(choice(['0', '1', '2', '3']), '-a', args.a),
+    blocking: optional(choice(['0', '1']), '-z', args.z),
+    each: optional(choice(['0', '1']), '-I', args.I),
+    algorithms: algorithmsNamed(collective, transport.value, args.algo),
+    disturbed: disturbancesOf(args),
+    bind: optional(choice(['core', 'none'] as const), '--bind', args.bind),
+    timeoutSeconds: optional(duration, '--timeout', args.timeout),
   })
   if (!read.ok) return read
   const {
@@ -61,7 +61,7 @@ export function perfAsked(
     each,
     ...rest
   } = read.value
-  const excluded = exclusionIn(collective, asked)
+  const excluded = exclusionIn(collective, args)
   if (excluded) return failed(excluded)
   const ranks = ranksOf(transport.value, g, lang)
   if (!ranks.ok) return ranks
@@ -71,7 +71,7 @@ export function perfAsked(
     rest.minBytes ?? Math.min(PERF_DEFAULTS.minBytes, rest.maxBytes ?? Number.POSITIVE_INFINITY)
   const maxBytes = rest.maxBytes ?? Math.max(minBytes, PERF_DEFAULTS.maxBytes)
   if (minBytes > maxBytes) return failed({ id: 'sizes-reversed', values: { from: minBytes, to: maxBytes } })
-  const answered: PerfAsked = {
+  const request: PerfRequest = {
     options: {
       ...PERF_DEFAULTS,
       collective,
@@ -86,7 +86,7 @@ export function perfAsked(
             : { by: 'bytes', value: increment },
       ...(average === undefined ? {} : { average: AVERAGES[Number(average)] ?? 'mean' }),
       blocking: blocking === '1',
-      timeline: asked.timeline !== undefined,
+      timeline: args.timeline !== undefined,
     },
     transport: transport.value,
     ranks: ranks.value,
@@ -94,8 +94,8 @@ export function perfAsked(
     each: each === '1',
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
   }
-  const problem = perfProblem(answered, asked)
-  return problem ? failed(problem) : ok(answered)
+  const problem = perfProblem(request, args)
+  return problem ? failed(problem) : ok(request)
 }
 
 type Read<Value> = (option: string, seen: string) => Result<Value, Problem>
@@ -135,7 +135,7 @@ function algorithmsNamed(
   for (const word of seen.split(',')) {
     const other = ids.includes(word)
       ? undefined
-      : TRANSPORTS.find((transport) => NATIVE[transport].includes(word))
+      : TRANSPORTS.find((candidate) => NATIVE[candidate].includes(word))
     if (other)
       return failed({
         id: 'option-needs',
@@ -170,20 +170,20 @@ function disturbancesOf({
 
 /** How many ranks there will be: a launcher has started them already, or they are started here. */
 function ranksOf(
-  transport: PerfAsked['transport'],
-  asked: number | undefined,
+  transport: PerfRequest['transport'],
+  given: number | undefined,
   lang: Lang,
 ): Result<number, Problem> {
   try {
     const launched =
       transport === 'mpi'
-        ? (mpiLauncher(process.env)?.ranks ?? asked ?? 1)
+        ? (mpiLauncher(process.env)?.ranks ?? given ?? 1)
         : transport === 'tcp'
           ? launchedRank(process.env)?.ranks
           : undefined
-    if (launched !== undefined && asked !== undefined && asked !== launched)
-      return failed({ id: 'ranks-launched', values: { asked, launched } })
-    return ok(launched ?? asked ?? availableParallelism())
+    if (launched !== undefined && given !== undefined && given !== launched)
+      return failed({ id: 'ranks-launched', values: { asked: given, launched } })
+    return ok(launched ?? given ?? availableParallelism())
   } catch (error) {
     if (!(error instanceof RunError)) throw error
     return failed({

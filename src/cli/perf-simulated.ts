@@ -12,17 +12,13 @@ import { simulate } from '../core/simulate/simulate.ts'
 import { fittedTopology } from '../core/topology/fitted.ts'
 import type { Topology } from '../core/topology/topology.ts'
 
-export function besideSimulation(
-  run: PerfRun,
-  fit: PerfFit,
-  withoutMessages: readonly string[],
-): PerfSimulation {
+export function simulateRun(run: PerfRun, fit: PerfFit, withoutMessages: readonly string[]): PerfSimulation {
   const topology = fittedTopology(run.ranks, fit)
   return { fit, rows: run.rows.flatMap((row) => simulatedRow(run, row, fit, topology)), withoutMessages }
 }
 
 function simulatedRow(
-  { collective, ranks, root: asked }: PerfRun,
+  { collective, ranks, root: requestedRoot }: PerfRun,
   row: PerfRow,
   fit: PerfFit,
   topology: Topology,
@@ -31,7 +27,7 @@ function simulatedRow(
   const algorithm = algorithmNamed(collective, row.algorithm)
   const measuredSeconds = (row.inPlace ?? row.outOfPlace)?.p50Seconds
   if (!algorithm || tiles === undefined || measuredSeconds === undefined || bytes === 0) return []
-  const root = row.root ?? Math.max(0, asked)
+  const root = row.root ?? Math.max(0, requestedRoot)
   const pieces = algorithm.pipelined
     ? { pieces: piecesOf(algorithm, { ranks, root, bytes, tiles }, fit) }
     : {}

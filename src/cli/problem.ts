@@ -1,4 +1,4 @@
-/** How a problem is told on stderr: what was seen, the nearest names, what was expected, what to do next. */
+/** How a problem is reported on stderr: what was seen, the nearest names, what was expected, what to do next. */
 import { print } from '../core/base/print.ts'
 import type { CliTexts, Problem, ProblemId, ProblemText, ProblemValues } from '../core/messages/cli.ts'
 import { cut, padEnd, widthOf, wrap } from '../core/report/text/width.ts'
@@ -16,11 +16,11 @@ export const exitOf = (problem: Problem): ExitCode =>
 /** What was typed is repeated, but not a file that was pasted in its place. */
 const MOST_SHOWN = 600
 
-export function problemText(problem: Problem, { problems, titles }: CliTexts, width: number): string {
+export function problemText(problem: Problem, { problems, titles, names }: CliTexts, width: number): string {
   const { what, expected, next } = textOf(problems, problem)
   const shown = (text: string): string => cut(printable(text), MOST_SHOWN)
   const parts = [
-    { label: titles.nearest, text: problem.nearest?.join(', ') },
+    { label: titles.nearest, text: problem.nearest && names(problem.nearest) },
     { label: titles.expected, text: expected },
     { label: titles.next, text: next },
   ].flatMap(({ label, text }) => (text ? [{ label, text: shown(text) }] : []))

@@ -55,7 +55,7 @@ export function rootCommand(texts: CliTexts, view: TextView, printers: Printers)
     .option('-V, --version', texts.options.version)
   for (const id of COMMAND_IDS)
     root.addCommand(new Command(id).usage(COMMANDS[id].usage).description(texts.commands[id]))
-  return root.addHelpText('after', `\n${examples(texts, ROOT_EXAMPLES)}\n\n${exitCodes(texts)}`)
+  return root.addHelpText('after', `\n${examples(texts, ROOT_EXAMPLES)}\n\n${exitCodesText(texts)}`)
 }
 
 const ROOT_EXAMPLES = [
@@ -85,7 +85,7 @@ export function subCommand(
     .option('-q, --quiet', options.quiet)
     .option('-v, --verbose', options.verbose)
     .option('--no-color', options['no-color'])
-    .addHelpText('after', `\n${examples(texts, file.examples)}\n\n${exitCodes(texts)}`)
+    .addHelpText('after', `\n${examples(texts, file.examples)}\n\n${exitCodesText(texts)}`)
 }
 
 function dressed(
@@ -119,7 +119,7 @@ function dressed(
 const examples = ({ titles }: CliTexts, lines: readonly string[]): string =>
   [titles.examples, ...lines.map((line) => `  ringscope ${line}`)].join('\n')
 
-function exitCodes({ titles, exitCodes }: CliTexts): string {
+function exitCodesText({ titles, exitCodes }: CliTexts): string {
   return [titles.exitCodes, ...exitCodes.map(([code, meaning]) => `  ${padEnd(code, 3)}${meaning}`)].join(
     '\n',
   )

@@ -13,7 +13,7 @@ function watched(isTTY: boolean, quiet: boolean): string {
   vi.useFakeTimers({ toFake: ['performance'] })
   const progress = progressOn(screen, quiet, (name, bytes) => `${name}: ${bytes}`)
   for (let at = 0; at <= 10; at++) {
-    progress.say('run.log', at)
+    progress.reading('run.log', at)
     vi.advanceTimersByTime(100)
   }
   progress.end()
@@ -36,7 +36,7 @@ test('a long sentence is cut to the width of the terminal, which it would else f
   vi.useFakeTimers({ toFake: ['performance'] })
   const progress = progressOn(screen, false, (name, bytes) => `正在读取 ${name}: ${bytes}`)
   vi.advanceTimersByTime(1000)
-  progress.say('results/of/last/night/run.log', 1)
+  progress.reading('results/of/last/night/run.log', 1)
   progress.end()
   vi.useRealTimers()
   const [, , shown = '', blanks = ''] = written.split('\r')

@@ -7,11 +7,11 @@ const EVERY_MS = 200
 
 export interface Progress {
   /** Called with every chunk: the name of the input and the bytes read of it so far. */
-  say(name: string, bytes: number): void
+  reading(name: string, bytes: number): void
   /** A sentence of how far anything else has come, made only when it is shown. */
-  watch(sentence: () => string): void
+  update(sentence: () => string): void
   /** A sentence, shown at once. */
-  tell(sentence: string): void
+  show(sentence: string): void
   /** Takes the line away. */
   end(): void
 }
@@ -25,22 +25,22 @@ export function progressOn(
   const started = performance.now()
   let last = started + FIRST_AFTER_MS - EVERY_MS
   let shown = 0
-  const overwrite = (sentence: string) => {
+  const overwrite = (line: string) => {
     // A line that the terminal wraps could not be taken away.
-    const text = cut(sentence, (stderr.columns || 80) - 1)
+    const text = cut(line, (stderr.columns || 80) - 1)
     stderr.write(`\r${padEnd(text, shown)}\r${text}`)
     shown = widthOf(text)
   }
-  const watch = (text: () => string) => {
+  const update = (text: () => string) => {
     const now = performance.now()
     if (quiet || !stderr.isTTY || now - last < EVERY_MS) return
     last = now
     overwrite(text())
   }
   return {
-    say: (name, bytes) => watch(() => sentence(name, bytes)),
-    watch,
-    tell(text) {
+    reading: (name, bytes) => update(() => sentence(name, bytes)),
+    update,
+    show(text) {
       if (!quiet && stderr.isTTY) overwrite(text)
     },
     end() {

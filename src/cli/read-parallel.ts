@@ -13,8 +13,8 @@ import { isFileInput } from './inputs.ts'
 import type { Message, Task } from './read-thread.ts'
 
 /** A thread takes as long to start as some ten megabytes take to be read. */
-const LEAST_TOGETHER = 16 * 2 ** 20
-const LEAST_EACH = 2 ** 20
+const MIN_TOTAL_BYTES = 16 * 2 ** 20
+const MIN_FILE_BYTES = 2 ** 20
 /** Each takes some fifty megabytes of memory, and no disk feeds more. */
 const MOST_THREADS = 16
 
@@ -33,7 +33,7 @@ export function readAllIn({ entry, progress }: Pick<Context, 'entry' | 'progress
     const waiting = await bigAmong(inputs)
     const elsewhere = new Set(waiting.map(({ at }) => at))
     const read: (InputRead | undefined)[] = []
-    const say = together(progress.say)
+    const say = combined(progress.reading)
     const work = async (): Promise<void> => {
       let thread: Thread | undefined
       for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -52,11 +52,11 @@ export function readAllIn({ entry, progress }: Pick<Context, 'entry' | 'progress
       }
       await thread?.end()
     }
-    const here = async (): Promise<void> => {
+    const readInThisThread = async (): Promise<void> => {
       for (const [at, input] of inputs.entries())
         if (!elsewhere.has(at)) read[at] = await readInput(input, parsers)
     }
-    await Promise.all([...Array.from({ length: Math.min(most, waiting.length) }, work), here()])
+    await Promise.all([...Array.from({ length: Math.min(most, waiting.length) }, work), readInThisThread()])
     const all: InputRead[] = []
     for (const [at, input] of inputs.entries()) all.push(read[at] ?? (await readInput(input, parsers)))
     return all
@@ -69,25 +69,25 @@ async function bigAmong(inputs: readonly Input[]): Promise<Big[]> {
   for (const [at, input] of inputs.entries()) {
     if (!isFileInput(input)) continue
     const stats = await stat(input.path).catch(() => undefined)
-    if (stats?.isFile() && stats.size >= LEAST_EACH)
+    if (stats?.isFile() && stats.size >= MIN_FILE_BYTES)
       found.push({ at, input, path: input.path, bytes: stats.size })
   }
-  const together = found.reduce((sum, { bytes }) => sum + bytes, 0)
-  return found.length < 2 || together < LEAST_TOGETHER ? [] : found.sort((a, b) => b.bytes - a.bytes)
+  const totalBytes = found.reduce((sum, { bytes }) => sum + bytes, 0)
+  return found.length < 2 || totalBytes < MIN_TOTAL_BYTES ? [] : found.sort((a, b) => b.bytes - a.bytes)
 }
 
-/** Several files under way are told as one: their names, and all bytes read of them. */
-function together(say: Context['progress']['say']): (name: string, bytes: number | undefined) => void {
-  const under = new Map<string, number>()
+/** Several files under way are shown as one: their names, and all bytes read of them. */
+function combined(say: Context['progress']['reading']): (name: string, bytes: number | undefined) => void {
+  const bytesByName = new Map<string, number>()
   return (name, bytes) => {
     if (bytes === undefined) {
-      under.delete(name)
+      bytesByName.delete(name)
       return
     }
-    under.set(name, bytes)
+    bytesByName.set(name, bytes)
     say(
-      [...under.keys()].join(', '),
-      [...under.values()].reduce((sum, bytes) => sum + bytes, 0),
+      [...bytesByName.keys()].join(', '),
+      [...bytesByName.values()].reduce((sum, fileBytes) => sum + fileBytes, 0),
     )
   }
 }
@@ -99,7 +99,7 @@ type Answer =
   | { readonly is: 'not-started' }
 
 interface Thread {
-  read(path: string, told: (bytes: number) => void): Promise<Answer>
+  read(path: string, onBytes: (bytes: number) => void): Promise<Answer>
   end(): Promise<unknown>
 }
 
@@ -112,7 +112,7 @@ function threadAt(entry: URL): Thread {
   }
   let ready = false
   let ended: Answer | undefined
-  let told: (bytes: number) => void = () => undefined
+  let reportBytes: (bytes: number) => void = () => undefined
   let answer: (received: Answer) => void = () => undefined
   const end = (error: unknown): void => {
     ended ??= ready ? { is: 'died', error } : { is: 'not-started' }
@@ -120,7 +120,7 @@ function threadAt(entry: URL): Thread {
   }
   worker.on('message', (message: Message) => {
     if (message.is === 'ready') ready = true
-    else if (message.is === 'progress') told(message.bytes)
+    else if (message.is === 'progress') reportBytes(message.bytes)
     else answer(message)
   })
   worker.on('error', end)
@@ -130,7 +130,7 @@ function threadAt(entry: URL): Thread {
     read: (path, onBytes) =>
       new Promise((done) => {
         if (ended) return done(ended)
-        told = onBytes
+        reportBytes = onBytes
         answer = done
         worker.postMessage({ path } satisfies Task)
       }),

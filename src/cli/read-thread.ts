@@ -1,4 +1,4 @@
-/** A thread that reads one file after the other for the main thread: what the two say to each other, and this side of it. */
+/** A thread that reads one file after the other for the main thread: their messages, and this side of it. */
 import { parentPort } from 'node:worker_threads'
 import { readInput } from '../core/diagnose/read.ts'
 import type { InputRead } from '../core/diagnose/read-text.ts'
@@ -10,28 +10,28 @@ export interface Task {
   readonly path: string
 }
 
-/** From the thread: ready for the first file; so many bytes are read; what the file said. */
+/** From the thread: ready for the first file; so many bytes are read; the file as read. */
 export type Message =
   | { readonly is: 'ready' }
   | { readonly is: 'progress'; readonly bytes: number }
   | { readonly is: 'read'; readonly read: InputRead }
 
-/** Progress is told once in so many bytes. */
-const TOLD_EVERY = 4 * 2 ** 20
+/** Progress is posted once in so many bytes. */
+const PROGRESS_EVERY_BYTES = 4 * 2 ** 20
 
 /** Reads what the parent asks for, until the parent ends this thread. */
 export function readForParent(): void {
   const parent = parentPort
   if (!parent) throw new Error('not in a thread')
-  const tell = (message: Message) => parent.postMessage(message)
+  const post = (message: Message) => parent.postMessage(message)
   parent.on('message', async ({ path }: Task) => {
-    let told = 0
+    let reportedBytes = 0
     const input = fileInput(path, (_, bytes) => {
-      if (bytes - told < TOLD_EVERY) return
-      told = bytes
-      tell({ is: 'progress', bytes })
+      if (bytes - reportedBytes < PROGRESS_EVERY_BYTES) return
+      reportedBytes = bytes
+      post({ is: 'progress', bytes })
     })
-    tell({ is: 'read', read: await readInput(input, parsers) })
+    post({ is: 'read', read: await readInput(input, parsers) })
   })
-  tell({ is: 'ready' })
+  post({ is: 'ready' })
 }

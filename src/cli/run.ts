@@ -1,4 +1,4 @@
-/** From arguments to an exit code: finds the command, lets it answer, writes the answer or tells the problem. */
+/** From arguments to an exit code: finds the command, lets it answer, writes the answer or reports the problem. */
 import { type Command, CommanderError } from 'commander'
 import { nearest } from '../core/base/nearest.ts'
 import { print } from '../core/base/print.ts'
@@ -19,27 +19,27 @@ import { usageProblem } from './usage-problem.ts'
 import { VERSION } from './version.ts'
 
 /**
- * Never throws: what nobody expected is told in one sentence, with the place only under --verbose. `entry` is the module
+ * Never throws: what nobody expected is reported in one sentence, with the place only under --verbose. `entry` is the module
  * that threads start with.
  */
 export async function run(argv: readonly string[], host: Host, entry?: URL): Promise<ExitCode> {
   const lang = langOf(argv, host.env)
   const texts = catalogueOf(lang).cli
   const { width } = viewOf(host)
-  const tell = async (problem: Problem): Promise<ExitCode> => {
+  const reportProblem = async (problem: Problem): Promise<ExitCode> => {
     await writeTo(host.stderr, problemText(problem, texts, width))
     return exitOf(problem)
   }
   try {
-    const asked = await readArguments(argv, host, texts)
-    if (!asked.ok) return await tell(asked.problem)
-    if ('help' in asked.value) {
-      const written = await writeTo(host.stdout, asked.value.help)
-      return written.ok ? 0 : await tell(written.problem)
+    const parsed = await readArguments(argv, host, texts)
+    if (!parsed.ok) return await reportProblem(parsed.problem)
+    if ('help' in parsed.value) {
+      const writtenHelp = await writeTo(host.stdout, parsed.value.help)
+      return writtenHelp.ok ? 0 : await reportProblem(writtenHelp.problem)
     }
-    const { task, options } = asked.value
-    const said = optional(choice(['en', 'zh']), '--lang', options.lang)
-    if (!said.ok) return await tell(said.problem)
+    const { task, options } = parsed.value
+    const langOption = optional(choice(['en', 'zh']), '--lang', options.lang)
+    if (!langOption.ok) return await reportProblem(langOption.problem)
     const context: Context = {
       host,
       lang,
@@ -55,26 +55,26 @@ export async function run(argv: readonly string[], host: Host, entry?: URL): Pro
     }
     const outcome = await task(context)
     context.progress.end()
-    if (!outcome.ok) return await tell(outcome.problem)
+    if (!outcome.ok) return await reportProblem(outcome.problem)
     const { text, exit, aside } = outcome.value
     if (aside !== undefined && !options.quiet) await writeTo(host.stderr, aside)
     if (outcome.value.elsewhere) return exit
     const written = await write(context.view.ascii ? plainSigns(text) : text, options, host, texts)
-    return written.ok ? exit : await tell(written.problem)
+    return written.ok ? exit : await reportProblem(written.problem)
   } catch (error) {
-    const code = await tell({ id: 'unexpected', values: { reason: reasonOf(error) } })
+    const code = await reportProblem({ id: 'unexpected', values: { reason: reasonOf(error) } })
     if (argv.includes('--verbose') && error instanceof Error) await writeTo(host.stderr, `${error.stack}\n`)
     return code
   }
 }
 
-type Asked = { readonly help: string } | { readonly task: Task; readonly options: SharedOptions }
+type ParsedArguments = { readonly help: string } | { readonly task: Task; readonly options: SharedOptions }
 
 async function readArguments(
   argv: readonly string[],
   host: Host,
   texts: CliTexts,
-): Promise<Result<Asked, Problem>> {
+): Promise<Result<ParsedArguments, Problem>> {
   const view = viewOf(host)
   let help = ''
   const printers = { out: (text: string) => (help += text) }

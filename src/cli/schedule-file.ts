@@ -1,4 +1,4 @@
-/** A schedule from a file, `--algo allreduce.xml`: what is too large is told before it is read. */
+/** A schedule from a file, `--algo allreduce.xml`: what is too large is refused before it is read. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type ScheduleFile, scheduleFile } from '../core/answers/schedule-file.ts'

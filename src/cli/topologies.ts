@@ -7,13 +7,13 @@ import type { Context } from './answer.ts'
 
 export async function topologyOf(
   text: string,
-  options: TopologyAsked,
+  args: TopologyAsked,
   context: Context,
 ): Promise<Result<Asked, Problem>> {
-  if (looksGenerated(text)) return generatedOf(text, options)
-  const needed = generatedNeeded(options)
+  if (looksGenerated(text)) return generatedOf(text, args)
+  const needed = generatedNeeded(args)
   if (needed) return failed(needed)
   // Presets and the readers of files are loaded only for machines: they are most of the time of a short answer.
   const { machineTopologyOf } = await import('./machines.ts')
-  return machineTopologyOf(text, options, context)
+  return machineTopologyOf(text, args, context)
 }

@@ -100,7 +100,7 @@ ${steps.map((type, s) => `<step s="${s}" type="${type}" srcbuf="i" srcoff="0" ds
 `
 
 describe('a broken file is explained', LONG, () => {
-  const told = async (path: string, collective: string, ranks: number, lang: string) => {
+  const explanationOf = async (path: string, collective: string, ranks: number, lang: string) => {
     const { status, stdout, stderr } = await simulate(
       `${collective} --on star:${ranks} --algo ${path} --lang ${lang}`,
     )
@@ -115,7 +115,7 @@ describe('a broken file is explained', LONG, () => {
       'a dropped dependency',
       [lost, 'all_gather', 4],
       /:11: race on output chunk 1: nothing orders rank 0, block 1, op 0 \(line 8\) before rank 0, block 2, op 0 \(line 11\), so a wait/,
-      /:11：对outputchunk1的竞争：没有规定rank0、block1、op0（第8行）先于rank0、block2、op0（第11行）/,
+      /:11：对output的数据块1的竞争：没有规定rank0、block1、op0（第8行）先于rank0、block2、op0（第11行）/,
     ],
     [
       'a deadlock',
@@ -127,19 +127,19 @@ describe('a broken file is explained', LONG, () => {
       'a wrong result',
       [file('wrong.xml', pair(['s', 'rrc'], ['s', 'r'])), 'all_reduce', 2],
       /wrong.xml: rank 1 ends with only the contribution of rank 0 in output chunk 0, where chunk 0 is expected/,
-      /wrong.xml：rank1结束时outputchunk0应为chunk0，却只有rank0的贡献/,
+      /wrong.xml：rank1结束时output的数据块0应为数据块0，却只有rank0的贡献/,
     ],
     [
       'data added twice',
       [file('twice.xml', pair(['s', 'rrc', 's'], ['s', 'rrc', 'rrc'])), 'all_reduce', 2],
       /:13: rank 1, block 0, op 2 \(line 13\) adds the data of rank 0 to chunk 0 a second time/,
-      /:13：rank1、block0、op2（第13行）第二次把rank0的数据加到chunk0/,
+      /:13：rank1、block0、op2（第13行）第二次把rank0的数据加到数据块0/,
     ],
     [
       'a message that nobody takes',
       [file('unmatched.xml', pair(['s', 'rrc'], ['s'])), 'all_reduce', 2],
       /rank 0 sends 1 message to rank 1 on channel 0, but rank 1 receives 0/,
-      /rank0向rank1在通道0上发送1条消息，对方接收0条/,
+      /rank0向rank1在通道0上发送1条消息，rank1接收0条/,
     ],
     [
       'a word that is none',
@@ -151,18 +151,18 @@ describe('a broken file is explained', LONG, () => {
       'no XML',
       [file('prose.xml', 'hello\nworld\n'), 'all_reduce', 4],
       /:1: not an XML file: hello/,
-      /:1：这不是XML：hello/,
+      /:1：不是XML文件：hello/,
     ],
     [
       'a custom collective',
       [file('custom.xml', pair(['s', 'r'], ['s', 'r']).replace('allreduce', 'custom')), 'all_reduce', 2],
       /a custom collective has no defined result to verify/,
-      /自定义的集合操作没有可对照的承诺/,
+      /自定义的集合操作没有规定的结果/,
     ],
   ] as const)('%s', async (_, [path, collective, ranks], en, zh) => {
-    expect(await told(path, collective, ranks, 'en')).toMatch(en)
+    expect(await explanationOf(path, collective, ranks, 'en')).toMatch(en)
     // Chinese is wrapped anywhere.
-    expect((await told(path, collective, ranks, 'zh')).replace(/\s/g, '')).toMatch(zh)
+    expect((await explanationOf(path, collective, ranks, 'zh')).replace(/\s/g, '')).toMatch(zh)
   })
 
   test('what executors may trip over stands beside the answer', async () => {

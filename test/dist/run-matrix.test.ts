@@ -5,7 +5,7 @@
  * - On 2 and 3 ranks each algorithm runs every type with every op. The sizes 0, 1, odd, prime and 2003 go round, so that each is met
  *   with every type and with every op.
  * - On the other numbers of ranks it runs every op once, every size once, and every other type by turns.
- * - Drawn by lot for each case, from a seed: the root (the first or the last) and how late a rank comes; for each rank by itself, whether it is in place,
+ * - Drawn at random for each case, from a seed: the root (the first or the last) and how late a rank comes; for each rank by itself, whether it is in place,
  *   waits for a Promise or uses …Sync, and whether it prepares the call, passes arrays of the heap or others.
  * - Each algorithm that adds runs real numbers within the bound of summation: of every floating-point type on 2 and 3
  *   ranks, else of one by turns.

@@ -61,10 +61,10 @@ describe('launch over tcp', () => {
 })
 
 describe('ranks whose starter is killed while they', () => {
-  test.each(['loading', 'busy', 'meeting'])('are %s end soon, and leave no file', async (mode) => {
+  test.each(['loading', 'busy', 'connecting'])('are %s end soon, and leave no file', async (mode) => {
     const started = run(node('orphans.mjs', mode))
     const pids = () => [...started.output().matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid))
-    while (pids().length < 2 || (mode === 'meeting' && leftovers().length === 0)) await pause(10)
+    while (pids().length < 2 || (mode === 'connecting' && leftovers().length === 0)) await pause(10)
     started.child.kill('SIGKILL')
     for (let tries = 0; tries < 500 && pids().some(isAlive); tries++) await pause(20)
     const left = pids().filter(isAlive)

@@ -43,25 +43,25 @@ export const capture: CommandFile = {
       .option('-o, --output <folder>', options['capture-folder'])
       .option('--script', options.script)
       .option('--anonymise', options.anonymise)
-      .action((words: readonly string[], asked: CaptureOptions) =>
-        runs((context) => run(words, asked, context)),
+      .action((argumentsGiven: readonly string[], args: CaptureOptions) =>
+        runs((context) => run(argumentsGiven, args, context)),
       )
   },
 }
 
-async function run(command: readonly string[], asked: CaptureOptions, context: Context): Promise<Outcome> {
-  if (asked.script) return answer(captureScript(VERSION))
-  const format = formatOf(asked)
+async function run(command: readonly string[], args: CaptureOptions, context: Context): Promise<Outcome> {
+  if (args.script) return answer(captureScript(VERSION))
+  const format = formatOf(args)
   if (!format.ok) return format
-  const folder = asked.output ?? FOLDER
+  const folder = args.output ?? FOLDER
   const ran = await captured({
     version: VERSION,
     folder,
-    anonymise: asked.anonymise === true,
+    anonymise: args.anonymise === true,
     command,
     env: context.host.env,
     say: (line) => {
-      if (!asked.quiet) context.host.stderr.write(`${line}\n`)
+      if (!args.quiet) context.host.stderr.write(`${line}\n`)
     },
   })
   if (!ran.ok) return failed({ id: 'capture-failed', values: { folder, reason: ran.problem } })
@@ -89,18 +89,18 @@ async function run(command: readonly string[], asked: CaptureOptions, context: C
 function headOf(manifests: readonly Capture[], folder: string, texts: CaptureTexts, width: number): string {
   const sources = manifests.flatMap((manifest) => manifest.sources)
   const have = sources.filter(({ file }) => file !== undefined)
-  const lack = new Map<string, string[]>()
+  const missing = new Map<string, string[]>()
   for (const { id, status, why } of sources) {
     if (status === 'ok') continue
     const reason = why === '' ? texts.status[status] : why
-    const ids = lack.get(reason) ?? []
-    lack.set(reason, ids.includes(id) ? ids : [...ids, id])
+    const ids = missing.get(reason) ?? []
+    missing.set(reason, ids.includes(id) ? ids : [...ids, id])
   }
   const indented = (text: string): string[] => wrap(text, width - 4).map((line) => `    ${line}`)
   return [
     ...wrap(`  ${texts.collected({ folder, sources: have.length, hosts: manifests.length }, print)}`, width),
-    ...(lack.size > 0 ? [`  ${texts.missing}`] : []),
-    ...[...lack].flatMap(([reason, ids]) => indented(`${ids.join(', ')}: ${reason}`)),
+    ...(missing.size > 0 ? [`  ${texts.missing}`] : []),
+    ...[...missing].flatMap(([reason, ids]) => indented(`${ids.join(', ')}: ${reason}`)),
     ...wrap(`  ${texts.handOn(folder)}`, width),
     '',
   ].join('\n')

@@ -50,31 +50,31 @@ export const diagnose: CommandFile = {
       .option('--short', options.short)
       .option('--fail-on <severity>', options['fail-on'])
       .option('--require <status>', options.require)
-      .action((paths: readonly string[], asked: DiagnoseOptions) =>
-        runs((context) => run(paths, asked, context)),
+      .action((paths: readonly string[], args: DiagnoseOptions) =>
+        runs((context) => run(paths, args, context)),
       )
   },
 }
 
-async function run(paths: readonly string[], asked: DiagnoseOptions, context: Context): Promise<Outcome> {
+async function run(paths: readonly string[], args: DiagnoseOptions, context: Context): Promise<Outcome> {
   if (paths.length === 0) return failed({ id: 'inputs-missing', values: {} })
   const options = allOf({
-    format: formatAmong(FORMATS, asked),
-    failOn: choice(FAIL_ON)('--fail-on', asked.failOn ?? 'error'),
-    require: optional(choice(['healthy']), '--require', asked.require),
-    nodes: optional(whole, '--nodes', asked.nodes),
-    ranks: optional(whole, '--ranks', asked.ranks),
-    fabric: optional(fabricFrom, '--fabric', asked.fabric),
+    format: formatAmong(FORMATS, args),
+    failOn: choice(FAIL_ON)('--fail-on', args.failOn ?? 'error'),
+    require: optional(choice(['healthy']), '--require', args.require),
+    nodes: optional(whole, '--nodes', args.nodes),
+    ranks: optional(whole, '--ranks', args.ranks),
+    fabric: optional(fabricFrom, '--fabric', args.fabric),
   })
   if (!options.ok) return options
   const { format, failOn, nodes, ranks, fabric } = options.value
-  if (asked.short && format !== 'text')
+  if (args.short && format !== 'text')
     return failed({ id: 'options-exclude', values: { option: '--short', other: `--format ${format}` } })
-  const machine = asked.on === undefined ? undefined : await machineOf(asked.on, asked, context)
+  const machine = args.on === undefined ? undefined : await machineOf(args.on, args, context)
   if (machine && !machine.ok) return machine
   const inputs = await inputsOf(paths, context)
   if (!inputs.ok) return inputs
-  const baseline = await baselineOf(asked.baseline ?? [], context)
+  const baseline = await baselineOf(args.baseline ?? [], context)
   if (!baseline.ok) return baseline
   const readAll = readAllIn(context)
   const report = await diagnosed(inputs.value.inputs, {
@@ -88,7 +88,7 @@ async function run(paths: readonly string[], asked: DiagnoseOptions, context: Co
     ...(fabric ? { fabric } : {}),
     ...(baseline.value.length === 0 ? {} : { baseline: baseline.value }),
   })
-  const view: ReportFormat = asked.short ? 'short' : format
+  const view: ReportFormat = args.short ? 'short' : format
   return answer(
     renderReport(report, view, context.view),
     exitOf(report, failOn, options.value.require === 'healthy'),
@@ -111,8 +111,8 @@ async function baselineOf(
 
 function exitOf({ inputs, findings, verdict }: Report, failOn: FailOn, mustBeHealthy: boolean): ExitCode {
   if (inputs.every(({ formats }) => formats.length === 0)) return 3
-  const isLoud = ({ severity, consequences }: Finding): boolean =>
-    failsOn(severity, failOn) || consequences.some(isLoud)
-  if (findings.some(isLoud)) return 1
+  const failsTheRun = ({ severity, consequences }: Finding): boolean =>
+    failsOn(severity, failOn) || consequences.some(failsTheRun)
+  if (findings.some(failsTheRun)) return 1
   return mustBeHealthy && verdict.status !== 'healthy' ? 1 : 0
 }

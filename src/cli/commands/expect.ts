@@ -50,46 +50,46 @@ export const expect: CommandFile = {
       .option('--overlap <share>', options.overlap)
       .option('--short', options.short)
       .option('--fail-on <severity>', options['fail-on'])
-      .action((collective: string, asked: ExpectAsked) => runs((context) => run(collective, asked, context)))
+      .action((collective: string, args: ExpectAsked) => runs((context) => run(collective, args, context)))
   },
 }
 
-async function run(typed: string, asked: ExpectAsked, context: Context): Promise<Outcome> {
-  const collective = collectiveNamed(typed)
+async function run(collectiveText: string, args: ExpectAsked, context: Context): Promise<Outcome> {
+  const collective = collectiveNamed(collectiveText)
   if (!collective)
     return failed({
       id: 'collective-unknown',
-      values: { seen: typed },
-      nearest: nearest(typed.slice(0, 40), COLLECTIVES),
+      values: { seen: collectiveText },
+      nearest: nearest(collectiveText.slice(0, 40), COLLECTIVES),
     })
   const options = allOf({
-    format: formatOf(asked),
-    failOn: choice(FAIL_ON)('--fail-on', asked.failOn ?? 'error'),
-    ranks: optional(whole, '--ranks', asked.ranks),
-    size: optional(bytes, '--size', asked.size),
-    sizes: optional(sizes, '--sizes', asked.sizes),
+    format: formatOf(args),
+    failOn: choice(FAIL_ON)('--fail-on', args.failOn ?? 'error'),
+    ranks: optional(whole, '--ranks', args.ranks),
+    size: optional(bytes, '--size', args.size),
+    sizes: optional(sizes, '--sizes', args.sizes),
   })
   if (!options.ok) return options
   const { format, failOn, size } = options.value
   if (size !== undefined && options.value.sizes)
     return failed({ id: 'options-exclude', values: { option: '--size', other: '--sizes' } })
-  if (asked.algbw && asked.measured === undefined)
+  if (args.algbw && args.measured === undefined)
     return failed({ id: 'option-needs', values: { option: '--algbw', needs: '--measured' } })
-  if (!asked.on) return failed({ id: 'machine-missing', values: { collective, command: 'expect' } })
-  const needed = asked.on.some(looksGenerated) ? undefined : generatedNeeded(asked)
+  if (!args.on) return failed({ id: 'machine-missing', values: { collective, command: 'expect' } })
+  const needed = args.on.some(looksGenerated) ? undefined : generatedNeeded(args)
   if (needed) return failed(needed)
 
   const { simulate: words } = catalogueOf(context.lang)
-  const watch = (done: Progress) => context.progress.watch(() => words.progress(done, print))
+  const watch = (done: Progress) => context.progress.update(() => words.progress(done, print))
   const answers: Expected[] = []
-  for (const name of asked.on) {
+  for (const name of args.on) {
     const found = looksGenerated(name)
-      ? expectSimulatedAnswer(name, collective, asked, options.value, watch)
-      : await expectAnswer(name, collective, asked, options.value, () => machineFrom(name, asked, context))
+      ? expectSimulatedAnswer(name, collective, args, options.value, watch)
+      : await expectAnswer(name, collective, args, options.value, () => machineFrom(name, args, context))
     if (!found.ok) return found
     answers.push(found.value)
   }
-  const form = asked.short && format === 'text' ? 'short' : format
+  const form = args.short && format === 'text' ? 'short' : format
   const { lang, view } = context
   return answer(
     expectText(answers, form, { words: catalogueOf(lang), view, version: VERSION }),
@@ -98,4 +98,5 @@ async function run(typed: string, asked: ExpectAsked, context: Context): Promise
 }
 
 /** The readers of files are loaded only for machines: they are most of the time of a short answer. */
-const machineFrom: typeof machineOf = async (...asked) => (await import('../machines.ts')).machineOf(...asked)
+const machineFrom: typeof machineOf = async (...parameters) =>
+  (await import('../machines.ts')).machineOf(...parameters)

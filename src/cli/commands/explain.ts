@@ -20,16 +20,16 @@ export const explain: CommandFile = {
   define(command, { arguments: words }, runs) {
     command
       .argument('[topic...]', words.explain)
-      .action((topic: readonly string[], asked) => runs((context) => run(topic.join(' '), asked, context)))
+      .action((topic: readonly string[], args) => runs((context) => run(topic.join(' '), args, context)))
   },
 }
 
 async function run(
   topic: string,
-  asked: { readonly format?: string; readonly json?: boolean },
+  args: { readonly format?: string; readonly json?: boolean },
   context: Context,
 ): Promise<Outcome> {
-  const format = formatOf(asked)
+  const format = formatOf(args)
   if (!format.ok) return format
   const words = catalogueOf(context.lang)
   if (topic === '') return answer(topicsText(words, context.view))

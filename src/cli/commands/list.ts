@@ -12,19 +12,19 @@ import { formatOf } from '../options.ts'
 export const list: CommandFile = {
   formats: FORMATS,
   examples: ['list presets', 'list collectives', 'list rules --json'],
-  define(command, { arguments: words }, runs) {
+  define(command, { arguments: words, oneOf }, runs) {
     command
-      .argument('[list]', `${words.list}: ${LIST_IDS.join(', ')}`)
-      .action((name: string | undefined, asked) => runs((context) => run(name, asked, context)))
+      .argument('[list]', oneOf({ what: words.list, choices: LIST_IDS }))
+      .action((name: string | undefined, args) => runs((context) => run(name, args, context)))
   },
 }
 
 async function run(
   name: string | undefined,
-  asked: { readonly format?: string; readonly json?: boolean },
+  args: { readonly format?: string; readonly json?: boolean },
   context: Context,
 ): Promise<Outcome> {
-  const format = formatOf(asked)
+  const format = formatOf(args)
   if (!format.ok) return format
   const words = catalogueOf(context.lang)
   if (name === undefined) return answer(listsText(words, context.view))

@@ -21,8 +21,8 @@ import type { CommandFile } from '../command.ts'
 import { collect, formatOf } from '../options.ts'
 import { writable } from '../output.ts'
 import { sizesAnswer } from '../perf-answer.ts'
-import type { PerfArguments, PerfAsked } from '../perf-asked.ts'
-import { perfAsked } from '../perf-options.ts'
+import { readPerfRequest } from '../perf-options.ts'
+import type { PerfArguments, PerfRequest } from '../perf-request.ts'
 import { VERSION } from '../version.ts'
 
 export interface PerfCommandOptions extends PerfArguments {
@@ -71,30 +71,30 @@ export const perf: CommandFile = {
       .option('--bind <core|none>', options['perf-bind'])
       .option('--timeout <time>', options['perf-timeout'])
       .option('--report', options['perf-report'])
-      .action((collective: string, asked: PerfCommandOptions) =>
-        runs((context) => run(collective, asked, context)),
+      .action((collective: string, args: PerfCommandOptions) =>
+        runs((context) => run(collective, args, context)),
       )
   },
 }
 
-async function run(typed: string, asked: PerfCommandOptions, context: Context): Promise<Outcome> {
-  const collective = collectiveNamed(typed)
+async function run(collectiveText: string, args: PerfCommandOptions, context: Context): Promise<Outcome> {
+  const collective = collectiveNamed(collectiveText)
   if (!collective)
     return failed({
       id: 'collective-unknown',
-      values: { seen: typed },
-      nearest: nearest(typed.slice(0, 40), COLLECTIVES),
+      values: { seen: collectiveText },
+      nearest: nearest(collectiveText.slice(0, 40), COLLECTIVES),
     })
-  const format = formatOf(asked)
+  const format = formatOf(args)
   if (!format.ok) return format
-  const read = perfAsked(collective, asked, context.lang)
+  const read = readPerfRequest(collective, args, context.lang)
   if (!read.ok) return read
-  const files = await filesOf(asked, printsHere(read.value))
+  const files = await filesOf(args, printsHere(read.value))
   if (!files.ok) return files
   const { options } = read.value
-  const outcome = await (asked.pairs
+  const outcome = await (args.pairs
     ? pairsAnswer(read.value, format.value, context)
-    : sizesAnswer(read.value, format.value, asked, context, (onReport, soFar) =>
+    : sizesAnswer(read.value, format.value, args, context, (onReport, soFar) =>
         atRanks(read.value, { kind: 'sizes', options }, onReport, soFar, context),
       ))
   const launched = launchedHere()
@@ -104,7 +104,7 @@ async function run(typed: string, asked: PerfCommandOptions, context: Context): 
   return ok({ ...outcome.value, aside })
 }
 
-/** The files that are asked for are several, and where this process writes them they can be written. */
+/** The output files are all different, and can be written where this process writes them. */
 async function filesOf(
   { output, J, timeline }: PerfCommandOptions,
   writesHere: boolean,
@@ -130,8 +130,8 @@ function launchedHere(): LaunchedRank | 'unclear' | undefined {
   }
 }
 
-/** Not where a launcher has started this process as another rank than 0: that one writes, on its own host. */
-function printsHere({ transport }: PerfAsked): boolean {
+/** False where a launcher has started this process as another rank than 0: rank 0 writes, on its own host. */
+function printsHere({ transport }: PerfRequest): boolean {
   const launched = launchedHere()
   return transport === 'threads' || (launched !== 'unclear' && (launched?.rank ?? 0) === 0)
 }
@@ -139,20 +139,20 @@ function printsHere({ transport }: PerfAsked): boolean {
 /** What every rank executes; none of the command line is in it. */
 const RANK = new URL('../../run/perf/rank.js', import.meta.url)
 
-/** Runs the task at all ranks; what rank 0 gave. Ctrl-C ends them and gives what there is so far; with nothing yet it ends this too. */
+/** Runs the task at all ranks; gives the result of rank 0. Ctrl-C ends them and gives what there is so far, or ends this process too. */
 async function atRanks(
-  asked: PerfAsked,
+  request: PerfRequest,
   data: PerfTask,
   onReport: (report: PerfReport) => void,
   soFar: () => PerfResult | undefined,
   context: Context,
 ): Promise<Result<PerfResult | undefined, Problem>> {
   const { lang, progress } = context
-  const { transport, ranks, bind, timeoutSeconds, options } = asked
+  const { transport, ranks, bind, timeoutSeconds, options } = request
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort()
   process.once('SIGINT', onInterrupt)
-  if (transport === 'tcp' && data.kind === 'sizes') tellMeeting(context)
+  if (transport === 'tcp' && data.kind === 'sizes') tellRendezvous(context)
   try {
     const values = await launch(
       {
@@ -167,13 +167,13 @@ async function atRanks(
         ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       },
       // Where this process is a rank itself, it ends with the others, between two sizes.
-      (comm, context) => perfProgram(comm, context, () => stop.signal.aborted),
+      (comm, rankContext) => perfProgram(comm, rankContext, () => stop.signal.aborted),
     )
     return ok(values[0])
   } catch (error) {
     if (stop.signal.aborted) {
       const measured = soFar()
-      if (!measured && printsHere(asked)) {
+      if (!measured && printsHere(request)) {
         progress.end()
         process.removeListener('SIGINT', onInterrupt)
         process.kill(process.pid, 'SIGINT')
@@ -190,23 +190,23 @@ async function atRanks(
   }
 }
 
-/** Ranks that are started by hand may come late; who looks at rank 0 shall know what it waits for. Its first report ends it. */
-function tellMeeting({ lang, progress }: Context): void {
+/** Ranks that are started by hand may come late: rank 0 shows what it waits for, until its first report. */
+function tellRendezvous({ lang, progress }: Context): void {
   const launched = launchedHere()
   if (!launched || launched === 'unclear' || launched.rank !== 0 || launched.ranks === 1) return
   const { ranks, master } = launched
-  progress.tell(
-    catalogueOf(lang).perf.meeting({ ranks, at: master && `${master.host}:${master.port}` }, print),
+  progress.show(
+    catalogueOf(lang).perf.rendezvous({ ranks, at: master && `${master.host}:${master.port}` }, print),
   )
 }
 
-async function pairsAnswer(asked: PerfAsked, format: Format, context: Context): Promise<Outcome> {
+async function pairsAnswer(request: PerfRequest, format: Format, context: Context): Promise<Outcome> {
   const task: PerfTask = {
     kind: 'pairs',
-    options: { ...PAIRS_DEFAULTS, iterations: asked.options.iterations },
+    options: { ...PAIRS_DEFAULTS, iterations: request.options.iterations },
   }
   const measured = await atRanks(
-    asked,
+    request,
     task,
     () => {},
     () => undefined,

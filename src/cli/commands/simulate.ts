@@ -64,50 +64,54 @@ export const simulate: CommandFile = {
       .option('--message-rate <rate>', options['message-rate'])
       .option('--reduce-rate <rate>', options['reduce-rate'])
       .option('--draw', options.draw)
-      .action((collective: string, asked: SimulateAsked) =>
-        runs((context) => run(collective, asked, context)),
-      )
+      .action((collective: string, args: SimulateAsked) => runs((context) => run(collective, args, context)))
   },
 }
 
-async function run(typed: string, asked: SimulateAsked, context: Context): Promise<Outcome> {
-  const collective = collectiveNamed(typed)
+async function run(collectiveText: string, args: SimulateAsked, context: Context): Promise<Outcome> {
+  const collective = collectiveNamed(collectiveText)
   if (!collective)
     return failed({
       id: 'collective-unknown',
-      values: { seen: typed },
-      nearest: nearest(typed.slice(0, 40), COLLECTIVES),
+      values: { seen: collectiveText },
+      nearest: nearest(collectiveText.slice(0, 40), COLLECTIVES),
     })
-  const format = choice(FORMATS)('--format', asked.json ? 'json' : (asked.format ?? 'text'))
+  const format = choice(FORMATS)('--format', args.json ? 'json' : (args.format ?? 'text'))
   if (!format.ok) return format
-  if (asked.size !== undefined && asked.sizes !== undefined)
+  if (args.size !== undefined && args.sizes !== undefined)
     return failed({ id: 'options-exclude', values: { option: '--size', other: '--sizes' } })
-  if (asked.on === undefined)
+  if (args.on === undefined)
     return failed({ id: 'machine-missing', values: { collective, command: 'simulate' } })
-  const on = await topologyOf(asked.on, asked, context)
+  const on = await topologyOf(args.on, args, context)
   if (!on.ok) return on
-  const foreign = isFile(asked.algo)
-    ? await fileAt(asked.algo, collective, on.value.topology.ranks)
+  const scheduleFile = isFile(args.algo)
+    ? await fileAt(args.algo, collective, on.value.topology.ranks)
     : ok(undefined)
-  if (!foreign.ok) return foreign
-  const question = simulateQuestion(collective, on.value, asked, foreign.value?.algorithm)
+  if (!scheduleFile.ok) return scheduleFile
+  const question = simulateQuestion(collective, on.value, args, scheduleFile.value?.algorithm)
   if (!question.ok) return question
-  const several = optional(sizes, '--sizes', asked.sizes)
-  if (!several.ok) return several
+  const sizesOption = optional(sizes, '--sizes', args.sizes)
+  if (!sizesOption.ok) return sizesOption
   const { simulate: words } = catalogueOf(context.lang)
-  const watch = (done: Progress) => context.progress.watch(() => words.progress(done, print))
-  const found = simulateAnswer({ ...question.value, watch }, on.value, asked, several.value, foreign.value)
+  const watch = (done: Progress) => context.progress.update(() => words.progress(done, print))
+  const found = simulateAnswer(
+    { ...question.value, watch },
+    on.value,
+    args,
+    sizesOption.value,
+    scheduleFile.value,
+  )
   if (!found.ok) return found
   const { checkOf } = await import('../../core/answers/published-check.ts')
   const check = checkOf(question.value, on.value.machine, found.value.comparison.rows)
-  return rendered({ ...found.value, ...check }, format.value, asked.draw === true, context)
+  return rendered({ ...found.value, ...check }, format.value, args.draw === true, context)
 }
 
 const isFile = (algo: string | undefined): algo is string => algo !== undefined && /\.xml$|[/\\]/i.test(algo)
 
 /** Readers of schedules are loaded only for files. */
-const fileAt: typeof scheduleIn = async (...asked) =>
-  (await import('../schedule-file.ts')).scheduleIn(...asked)
+const fileAt: typeof scheduleIn = async (...parameters) =>
+  (await import('../schedule-file.ts')).scheduleIn(...parameters)
 
 function rendered(
   found: Found,

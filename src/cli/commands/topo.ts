@@ -38,22 +38,22 @@ export const topo: CommandFile = {
       .argument('<machine|file|->', words.topo)
       .option('--bandwidth <rate>', options.bandwidth)
       .option('--latency <time>', options.latency)
-      .action((what: string, asked) => runs((context) => run(what, asked, context)))
+      .action((target: string, args) => runs((context) => run(target, args, context)))
   },
 }
 
 async function run(
-  what: string,
-  asked: TopologyAsked & { readonly format?: string; readonly json?: boolean },
+  target: string,
+  args: TopologyAsked & { readonly format?: string; readonly json?: boolean },
   context: Context,
 ): Promise<Outcome> {
-  const format = formatAmong(FORMATS, asked)
+  const format = formatAmong(FORMATS, args)
   if (!format.ok) return format
-  if (looksGenerated(what)) return generatedTopo(what, format.value, asked, context)
-  const needed = generatedNeeded(asked)
+  if (looksGenerated(target)) return generatedTopo(target, format.value, args, context)
+  const needed = generatedNeeded(args)
   if (needed) return failed(needed)
   const words = catalogueOf(context.lang)
-  const answers = await answersOf(what, words, context)
+  const answers = await answersOf(target, words, context)
   if (!answers.ok) return answers
   // Read, but no matrix in it: as diagnose, that is no input understood.
   if (answers.value.length === 0) {
@@ -78,12 +78,12 @@ async function run(
 
 /** A generated topology is a graph and no machine: its matrix is that of the links between ranks. */
 function generatedTopo(
-  what: string,
+  target: string,
   format: (typeof FORMATS)[number],
-  asked: TopologyAsked,
+  args: TopologyAsked,
   context: Context,
 ): Outcome {
-  const built = generatedOf(what, asked)
+  const built = generatedOf(target, args)
   if (!built.ok) return built
   const { topology } = built.value
   if (format === 'dot')
@@ -110,15 +110,15 @@ const MOST_LINKS = 5_000
 
 /** A machine by its name; else the matrices in the files. */
 async function answersOf(
-  what: string,
+  target: string,
   words: Catalogue,
   context: Context,
 ): Promise<Result<readonly TopoAnswer[], Problem>> {
-  const named = topoNamed(what, words)
+  const named = topoNamed(target, words)
   if (named.ok) return named
-  if (what !== STDIN && (await kindOf(what)) === 'missing')
-    return failed({ id: 'machine-unknown', values: { seen: what }, nearest: named.problem })
-  const inputs = await inputsOf([what], context)
+  if (target !== STDIN && (await kindOf(target)) === 'missing')
+    return failed({ id: 'machine-unknown', values: { seen: target }, nearest: named.problem })
+  const inputs = await inputsOf([target], context)
   if (!inputs.ok) return inputs
   const { evidence } = await readInputs(inputs.value.inputs, parsers)
   return ok(topoInFiles(evidence))

@@ -49,9 +49,9 @@ export interface SinceBaseline {
 export const sinceBaseline = computed((facts): readonly SinceBaseline[] => {
   const before = (facts.baseline ?? []).flatMap((it) => series(it))
   return judgeableSeries(facts).flatMap((now) => {
-    const alike = before.filter((then) => testOf(then) === testOf(now) && sameGpus(then, now))
+    const alike = before.filter((earlier) => testOf(earlier) === testOf(now) && sameGpus(earlier, now))
     // Where hosts are named and the baseline knows this one, it is compared with itself alone.
-    const same = alike.filter((then) => now.hosts.length > 0 && then.hosts.join() === now.hosts.join())
+    const same = alike.filter((earlier) => now.hosts.length > 0 && earlier.hosts.join() === now.hosts.join())
     const then = same.length > 0 ? same : alike
     const sizes = now.points.flatMap((point) => changeAt(point, then))
     const [last, was] = [now.benchmarks.at(-1), then.at(-1)?.benchmarks.at(-1)]

@@ -117,7 +117,8 @@ function join(parts: readonly Part[]): Omit<Curve, 'label'> {
   const onHosts = [...groupBy(devices, ({ host }) => host)]
   // A process lists only its first GPUs where the line is cut: no number a host follows from unequal lists.
   const even =
-    devices.length === ranks && onHosts.every(([, devices]) => devices.length * onHosts.length === ranks)
+    devices.length === ranks &&
+    onHosts.every(([, hostDevices]) => hostDevices.length * onHosts.length === ranks)
   return {
     input: place.input,
     candidates,

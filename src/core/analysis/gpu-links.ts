@@ -49,7 +49,7 @@ export const gpuLinks = computed((facts): readonly GpuLinks[] =>
     const rows = gpus.map((gpu) => rowOf(matrix, gpu, gpus))
     const whole = rows.filter((row) => row !== undefined)
     if (gpus.length < 2 || whole.length < gpus.length || Math.max(...whole.flat()) === 0) return []
-    const sums = whole.map((row) => row.reduce((sum, links) => sum + links, 0))
+    const sums = whole.map((row) => row.reduce((sum, count) => sum + count, 0))
     const through = Math.max(...sums) > MOST_LINKS.value ? 'switch' : 'mesh'
     const links = through === 'switch' ? whole.map((row) => Math.max(...row)) : sums
     const odd = oddOf(gpus, links, through, modelsOf(facts, matrix, gpus.length))

@@ -180,9 +180,9 @@ function hot(host: HostView): DegradedPort[] {
 
 function erring(host: HostView): DegradedPort[] {
   const counters = factsOf(host, 'counter').filter(({ name }) => ERROR_COUNTERS.test(name))
-  return [...groupBy(counters, ({ name }) => name).values()].flatMap((counters) =>
-    counters.flatMap((counter): DegradedPort[] => {
-      const others = counters.filter(({ device }) => device !== counter.device)
+  return [...groupBy(counters, ({ name }) => name).values()].flatMap((ofOneName) =>
+    ofOneName.flatMap((counter): DegradedPort[] => {
+      const others = ofOneName.filter(({ device }) => device !== counter.device)
       const most = Math.max(0, ...others.map(({ value }) => value))
       return counter.value >= MANY_ERRORS.value &&
         others.length > 0 &&

@@ -43,15 +43,15 @@ export const pairTables = computed((facts): readonly PairTable[] =>
     const of = new Map<string, NodePair[]>()
     for (const pair of pairs)
       for (const node of [pair.from, pair.to]) {
-        const pairs = of.get(node)
-        if (pairs) pairs.push(pair)
+        const nodePairs = of.get(node)
+        if (nodePairs) nodePairs.push(pair)
         else of.set(node, [pair])
       }
-    const nodes = new Map([...of].map(([node, pairs]) => [node, nodeOf(node, pairs)]))
+    const nodes = new Map([...of].map(([node, nodePairs]) => [node, nodeOf(node, nodePairs)]))
     const usual = median([...nodes.values()].map(({ middle }) => middle))
-    const slowNodes = [...of].flatMap(([node, pairs]): SlowPartner[] => {
+    const slowNodes = [...of].flatMap(([node, nodePairs]): SlowPartner[] => {
       const { middle = usual, partners = 0 } = nodes.get(node) ?? {}
-      const worst = pairs.reduce((low, pair) => (pair.bandwidth < low.bandwidth ? pair : low))
+      const worst = nodePairs.reduce((low, pair) => (pair.bandwidth < low.bandwidth ? pair : low))
       return partners >= FEWEST_PARTNERS.value && middle < LOW.value * usual
         ? [{ node, middle, usual, nodes: of.size, worst }]
         : []

@@ -34,14 +34,18 @@ export function topicText(topic: Topic, words: Catalogue, format: Format, view: 
       return [
         `# ${escaped(title)}`,
         ...paragraphs.map(escaped),
-        facts.map(([label, text]) => `- ${label ? `${label}: ` : ''}${escaped(text)}`).join('\n'),
-        ...(see.length > 0 ? [`${seeLabel}: ${see.map(escaped).join(', ')}`] : []),
+        facts
+          .map(([label, text]) => `- ${label ? `${label}${words.report.join.after}` : ''}${escaped(text)}`)
+          .join('\n'),
+        ...(see.length > 0
+          ? [`${seeLabel}${words.report.join.after}${see.map(escaped).join(words.report.join.names)}`]
+          : []),
       ]
         .filter(Boolean)
         .join('\n\n')
         .concat('\n')
     case 'text': {
-      const all = see.length > 0 ? [...facts, [seeLabel, see.join(', ')] as const] : facts
+      const all = see.length > 0 ? [...facts, [seeLabel, see.join(words.report.join.names)] as const] : facts
       const column = Math.max(0, ...all.map(([label]) => widthOf(label))) + 2
       const room = view.width - widthOf(INDENT)
       const blocks = [

@@ -2,7 +2,7 @@
 import { print } from '../base/print.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Problem } from '../messages/cli.ts'
-import { said } from '../messages/schedule-fault.ts'
+import { textByKind } from '../messages/schedule-fault.ts'
 import { compile } from '../programs/compile.ts'
 import { asMscclAlgorithm, writeMscclXml } from '../programs/formats/msccl-xml-write.ts'
 import { type SimulateAnswer, type SimulateWords, variantName } from '../report/simulate/answer.ts'
@@ -84,7 +84,7 @@ export function msccl({ question, rows }: Comparison, words: SimulateWords): Res
       values: { algorithm: best.variant.algorithm.id, why: written.problem },
     })
   const { text, limits } = written.value
-  const aside = limits.map((limit) => `${said(words.scheduleFile.notes, limit, print)}\n`).join('')
+  const aside = limits.map((limit) => `${textByKind(words.scheduleFile.notes, limit, print)}\n`).join('')
   return ok({ text, ...(aside === '' ? {} : { aside }) })
 }
 

@@ -16,7 +16,7 @@ export function topoNamed(text: string, words: Catalogue): Result<readonly TopoA
   const named = machineNamed(text)
   if (!named.ok) return failed(named.problem.nearest)
   const machine = named.value
-  const title = `${machine.title}: ${machineText(machine, {}, words, print)}`
+  const title = machine.title + words.report.join.after + machineText(machine, {}, words, print)
   return ok([{ title, source: machine.id, view: topoOfMachine(machine), machine }])
 }
 

@@ -43,8 +43,8 @@ export interface DiagnoseOptions extends FactOptions {
 export async function diagnose(inputs: readonly Input[], options: DiagnoseOptions): Promise<Report> {
   const read = await readInputs(inputs, parsers, options.readAll)
   const baseline: Facts[] = []
-  for (const inputs of options.baseline ?? []) {
-    const { evidence } = await readInputs(inputs, parsers, options.readAll)
+  for (const baselineInputs of options.baseline ?? []) {
+    const { evidence } = await readInputs(baselineInputs, parsers, options.readAll)
     baseline.push(factsOf(evidence, options))
   }
   const facts: Facts = {
@@ -58,8 +58,8 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
       : []
   const texts = catalogueOf(options.lang)
   const words = texts.report
-  const run = runRules(facts, rules)
-  const found = run.found.map((it) => findingOf(it, texts))
+  const ruleRun = runRules(facts, rules)
+  const found = ruleRun.found.map((it) => findingOf(it, texts))
   const findings = withToldMarked(found, statusOf(found))
   const measurements = measurementsOf(facts, words)
   const subjects = subjectsOf(facts, findings)
@@ -87,17 +87,17 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
     measurements,
     subjects,
     findings,
-    checked: run.checked.flatMap((id) => {
+    checked: ruleRun.checked.flatMap((id) => {
       const text = texts.rules[id].inOrder
       return text === undefined ? [] : [{ id, text }]
     }),
-    notSeen: [...notSeen(facts, words), ...onSomeHosts(run.partlyChecked, texts)],
+    notSeen: [...notSeen(facts, words), ...onSomeHosts(ruleRun.partlyChecked, texts)],
     notes: together([
       ...(options.notes ?? []),
       ...withoutCaptured(read),
       ...nodesNotes(facts),
       ...baselineNotes,
-      ...run.notes,
+      ...ruleRun.notes,
     ]).map((note) => noteText(note, texts.notes)),
     verdict: verdictOf(
       {
@@ -139,10 +139,10 @@ function nodesNotes(facts: Facts): readonly Note[] {
 /** A file that a capture made on purpose needs no note where nothing in it concerns communication. */
 function withoutCaptured({ notes, evidence }: Read): readonly Note[] {
   const captured = new Set(
-    evidence.flatMap((evidence) =>
-      evidence.kind === 'capture'
-        ? evidence.sources.flatMap(({ file }) =>
-            file === undefined ? [] : [evidence.folder === '' ? file : `${evidence.folder}/${file}`],
+    evidence.flatMap((item) =>
+      item.kind === 'capture'
+        ? item.sources.flatMap(({ file }) =>
+            file === undefined ? [] : [item.folder === '' ? file : `${item.folder}/${file}`],
           )
         : [],
     ),

@@ -26,10 +26,10 @@ export const readBytes = (bytes: Uint8Array, name?: string): Promise<Read> =>
   readInputs([bytesInput(bytes, name)], parsers)
 
 export const benchmarksOf = ({ evidence }: Read): readonly Benchmark[] =>
-  evidence.filter((evidence) => evidence.kind === 'benchmark')
+  evidence.filter((item) => item.kind === 'benchmark')
 
 export const matricesOf = ({ evidence }: Read): readonly TopoMatrix[] =>
-  evidence.filter((evidence) => evidence.kind === 'topo-matrix')
+  evidence.filter((item) => item.kind === 'topo-matrix')
 
 /** UTF-16 with a byte order mark, as PowerShell's ">" writes. */
 export function utf16(text: string, littleEndian: boolean): Uint8Array {

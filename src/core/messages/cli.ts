@@ -239,6 +239,10 @@ export interface CliTexts {
   }
   readonly commands: Readonly<Record<CommandId, string>>
   readonly arguments: Readonly<Record<CommandId, string>>
+  /** What an argument is, and the words that it may be. */
+  oneOf(v: { readonly what: string; readonly choices: readonly string[] }): string
+  /** Names one after another. */
+  names(names: readonly string[]): string
   readonly options: Readonly<Record<OptionId, string>>
   readonly exitCodes: readonly (readonly [code: string, meaning: string])[]
   readonly problems: {

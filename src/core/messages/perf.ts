@@ -54,8 +54,8 @@ export interface PerfTexts {
     readonly columns: Readonly<Record<'size' | 'measured' | 'simulated' | 'off' | 'algorithm', string>>
     readonly mean: Say<{ readonly share: number; readonly sizes: number }>
   }
-  /** On a terminal, until all ranks that a launcher started have met. `at`: where rank 0 listens. */
-  readonly meeting: Say<{ readonly ranks: number; readonly at: string | undefined }>
+  /** On a terminal, until all ranks that a launcher started are connected. `at`: where rank 0 listens. */
+  readonly rendezvous: Say<{ readonly ranks: number; readonly at: string | undefined }>
   readonly progress: Say<{
     readonly bytes: number
     readonly algorithm: string

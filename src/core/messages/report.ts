@@ -169,7 +169,17 @@ export interface ReportTexts {
   ): string
   moreRows(v: { readonly rows: number }, print: Print): string
   /** Joins items of a line, and longer ones. */
-  readonly join: { readonly items: string; readonly sentences: string; readonly after: string }
+  readonly join: {
+    /** Between clauses. */
+    readonly items: string
+    /** Between names. */
+    readonly names: string
+    readonly sentences: string
+    /** After a label. */
+    readonly after: string
+    /** What is added in brackets, with the space before it. */
+    aside(text: string): string
+  }
   /** After a finding that stands for others of its kind. */
   alike(v: { readonly findings: number }, print: Print): string
   moreFindings(v: { readonly findings: number }, print: Print): string

@@ -5,13 +5,13 @@ import type { ScheduleFault, ScheduleFileTexts } from './schedule-file.ts'
 export function scheduleFaultText(fault: ScheduleFault, texts: ScheduleFileTexts, print: Print): string {
   switch (fault.while) {
     case 'reading':
-      return said(texts.reading, fault.problem, print)
+      return textByKind(texts.reading, fault.problem, print)
     case 'verifying':
-      return said(texts.programs, fault.problem, print)
+      return textByKind(texts.programs, fault.problem, print)
     case 'lifting':
       return fault.problem.kind === 'no-schedule'
-        ? texts.noSchedule(said(texts.schedule, fault.problem.problem, print))
-        : said({ ...texts.programs, ...texts.lifting }, fault.problem, print)
+        ? texts.noSchedule(textByKind(texts.schedule, fault.problem.problem, print))
+        : textByKind({ ...texts.programs, ...texts.lifting }, fault.problem, print)
   }
 }
 
@@ -26,7 +26,7 @@ export function lineOf({ problem }: ScheduleFault): number | undefined {
 }
 
 /** One union, one text: TypeScript cannot pair the kind with its sentence by itself. */
-export const said = <Values extends { readonly kind: string }>(
+export const textByKind = <Values extends { readonly kind: string }>(
   texts: Readonly<Record<string, (values: never, print: Print) => string>>,
   values: Values,
   print: Print,

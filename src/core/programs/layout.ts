@@ -24,7 +24,7 @@ export function layoutOf(schedule: Schedule, inPlace: boolean, touched: readonly
   const promised = conditionsOf(schedule)
   const { collective, ranks, root } = schedule
   const together: Programs = { collective, ranks, root, pieces: promised.pieces, programs: [] }
-  const nodes = touched.map((touched, node) => nodeLayout(node, touched, promised, together, inPlace))
+  const nodes = touched.map((nodeTouched, node) => nodeLayout(node, nodeTouched, promised, together, inPlace))
   const at = (node: Rank) => nodes[node] as NodeLayout
   return {
     home: (node, chunk) => at(node).homes.get(chunk) as Slot,

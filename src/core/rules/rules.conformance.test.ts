@@ -8,6 +8,7 @@ import { print } from '../base/print.ts'
 import type { Catalogue } from '../messages/catalogue.ts'
 import { en } from '../messages/en/index.ts'
 import type { RuleText, RuleTexts } from '../messages/rule-text.ts'
+import { MISPRINTS } from '../messages/sentences.fixtures.ts'
 import { zh } from '../messages/zh/index.ts'
 import { rules } from './index.ts'
 import type { RuleId } from './order.ts'
@@ -82,6 +83,13 @@ describe('messages', () => {
     }
     expect(sentences(zh, finding).join('\n')).toMatch(/\p{Script=Han}/u)
     expect(sentences(en, finding).join('\n')).not.toMatch(/\p{Script=Han}/u)
+  })
+
+  test.each(spoken)('$fixture: $rule is printed in Chinese as docs/glossary.md has it', (finding) => {
+    const misprinted = sentences(zh, finding).filter((sentence) =>
+      Object.values(MISPRINTS).some((misprint) => misprint.test(sentence)),
+    )
+    expect(misprinted).toEqual([])
   })
 })
 

@@ -104,7 +104,7 @@ function carryOut(
   order: readonly Event[],
 ): Values {
   const held = [
-    ...inputs.map((held) => new Map(held)),
+    ...inputs.map((input) => new Map(input)),
     ...Array.from({ length: schedule.switches }, () => new Map<ChunkIndex, number>()),
   ]
   const carried = new Map<number, readonly (number | undefined)[]>()

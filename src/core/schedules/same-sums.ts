@@ -26,7 +26,7 @@ export function sameSums(step: readonly Message[], ranks: number): readonly Same
     sums,
     ({ to, messages }) => `${chunksOf(messages[0] as Message)}: ${adders(to, messages)}`,
   )
-  return [...alike.values()].filter((sums) => sums.length > 1).flat()
+  return [...alike.values()].filter((group) => group.length > 1).flat()
 }
 
 const chunksOf = ({ transfers }: Message): string => `${transfers[0]?.chunk}+${transfers[0]?.count}`

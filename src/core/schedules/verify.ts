@@ -190,8 +190,8 @@ function wrongResult(schedule: Schedule, held: Held): ScheduleProblem | undefine
           kind: 'wrong-result',
           rank,
           chunk,
-          missing: contributors.filter((rank) => !holds(value, rank)),
-          surplus: ranksIn(value).filter((rank) => !holds(wanted, rank)),
+          missing: contributors.filter((contributor) => !holds(value, contributor)),
+          surplus: ranksIn(value).filter((contributor) => !holds(wanted, contributor)),
         }
     }
   return undefined

@@ -216,8 +216,8 @@ function fromOne(
     const { value, sourceSide } = maxFlow(graph, root, rank)
     if (value >= least * (1 - 1e-9)) continue
     least = value
-    inside = Array.from({ length: topology.ranks }, (_, rank) => rank).filter(
-      (rank) => sourceSide[rank] === 1,
+    inside = Array.from({ length: topology.ranks }, (_, other) => other).filter(
+      (other) => sourceSide[other] === 1,
     )
   }
   return cutBound(inside.map(topology.nodeName), direction, bytes, least)

@@ -154,9 +154,9 @@ function amountOf(schedule: Schedule, most: number): { readonly transfers: numbe
   let chunks = 0
   for (const { repeat, step } of schedule.rounds()) {
     if (repeat < 1) continue
-    const its = step(0)
-    transfers += repeat * its.length
-    for (const { count } of its) chunks += repeat * count
+    const firstTurn = step(0)
+    transfers += repeat * firstTurn.length
+    for (const { count } of firstTurn) chunks += repeat * count
     if (transfers > most && transfers > COUNTED_ON) break
   }
   return { transfers, chunks }

@@ -1,6 +1,6 @@
 /**
  * Every algorithm on real data, between ranks in one thread: any ranks, sizes, types, ops, in place and not, with messages held
- * back by lot, through few and many slots. Every element is checked, and depends on rank and place.
+ * back at random, through few and many slots. Every element is checked, and depends on rank and place.
  */
 import { describe, expect, test } from 'vitest'
 import { type CollectiveCase, checkCollective } from '../../../test/kits/check-collective.ts'

@@ -11,7 +11,7 @@ export interface Arrays extends Pick<Communicator, 'alloc' | 'free'> {
   checkUsable(argument: string, array: NumberArray | undefined): void
 }
 
-/** `onFree`: told before the memory may be given to somebody else. */
+/** `onFree`: called before the memory may be given to somebody else. */
 export function createArrays(heap: Heap, onFree: () => void): Arrays {
   const freed = new WeakSet<NumberArray>()
   return {

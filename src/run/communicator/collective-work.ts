@@ -6,7 +6,7 @@ import type { Work } from '../execution/work.ts'
 import type { Heap } from '../memory/heap.ts'
 import { checkOptions, type RequestOptions, requestOf, type World } from './arguments.ts'
 import type { Arrays } from './arrays.ts'
-import type { CallArrays, KeptCalls } from './kept-calls.ts'
+import type { CallArrays, CallCache } from './call-cache.ts'
 import { type StagedCall, stageCall } from './stage-call.ts'
 
 /** What collectives of a communicator are made with. */
@@ -17,7 +17,7 @@ export interface CallContext {
   readonly preparer: Preparer
   /** How long nothing may move, unless a call says otherwise. */
   readonly timeoutSeconds: number
-  readonly keptCalls: KeptCalls
+  readonly callCache: CallCache
   /** How many collectives have begun. */
   sequence: number
 }
@@ -36,7 +36,7 @@ export function collectiveWork(
   arrays: CallArrays,
   options: RequestOptions | undefined,
 ): Work {
-  const same = context.keptCalls.find(collective, arrays, options)
+  const same = context.callCache.get(collective, arrays, options)
   if (same) return same
   checkOptions(options)
   context.arrays.checkUsable('input', arrays.input)
@@ -47,7 +47,7 @@ export function collectiveWork(
     const prepared = context.preparer.collective(staged.call, options?.algorithm ?? 'auto')
     const seconds = options?.timeoutSeconds ?? context.timeoutSeconds
     const work = workOf(context, staged.call, prepared, seconds, staged.direct ? undefined : staged)
-    if (staged.direct) context.keptCalls.keep(collective, arrays, options, work)
+    if (staged.direct) context.callCache.put(collective, arrays, options, work)
     return work
   } catch (error) {
     staged.free()
@@ -90,7 +90,7 @@ function workOf(
       if (prepared.kind === 'plan') prepared.execution.begin(context.sequence)
       number = context.sequence++
     },
-    doing: doingOf(prepared, () => number),
+    action: actionOf(prepared, () => number),
     end() {
       scale?.()
       staged?.copyOut()
@@ -103,7 +103,7 @@ function workOf(
 }
 
 /** `number`: the call's place in the sequence, once it is begun. */
-const doingOf = (prepared: Prepared, number: () => number): Work['doing'] =>
+const actionOf = (prepared: Prepared, number: () => number): Work['action'] =>
   prepared.kind === 'plan'
     ? { kind: 'task', task: prepared.execution }
     : {
@@ -126,7 +126,7 @@ export function barrierWork(
       execution.begin(context.sequence)
       context.sequence++
     },
-    doing: { kind: 'task', task: execution },
+    action: { kind: 'task', task: execution },
     end() {},
     abandon() {},
   }

@@ -34,8 +34,8 @@ describe('collectives', () => {
   test('broadcast, reduce, gather, scatter and all_to_all, each from another root', async () => {
     const results = await run(3, async (comm) => {
       const { rank } = comm
-      const told = Int32Array.of(rank, rank)
-      await comm.broadcast(told, undefined, { root: 1 })
+      const broadcast = Int32Array.of(rank, rank)
+      await comm.broadcast(broadcast, undefined, { root: 1 })
       const least = Int32Array.of(5 - rank)
       await comm.reduce(Int32Array.of(5 - rank), least, { root: 2, op: 'min' })
       const gathered = new Int32Array(6)
@@ -45,14 +45,14 @@ describe('collectives', () => {
       const exchanged = new Int32Array(3)
       await comm.allToAll(Int32Array.of(10 * rank, 10 * rank + 1, 10 * rank + 2), exchanged)
       return {
-        told: [...told],
+        broadcast: [...broadcast],
         least: [...least],
         gathered: [...gathered],
         scattered: [...scattered],
         exchanged: [...exchanged],
       }
     })
-    expect(results.map((result) => result.told)).toEqual([
+    expect(results.map((result) => result.broadcast)).toEqual([
       [1, 1],
       [1, 1],
       [1, 1],

@@ -77,10 +77,10 @@ export interface Communicator extends Collectives, SyncCollectives {
   readonly sync: boolean
 
   /** Zero-copy memory: `comm.alloc(Float32Array, n)`. */
-  alloc<Its extends NumberArray>(
-    arrayOf: new (buffer: ArrayBufferLike, byteOffset: number, length: number) => Its,
+  alloc<ArrayType extends NumberArray>(
+    arrayOf: new (buffer: ArrayBufferLike, byteOffset: number, arrayLength: number) => ArrayType,
     length: number,
-  ): Its
+  ): ArrayType
   free(array: NumberArray): void
   /** The memory that `alloc` takes from. */
   readonly heap: Heap

@@ -7,10 +7,10 @@ import { createScratch } from '../memory/scratch.ts'
 import { algorithmsFor } from '../plan/auto.ts'
 import type { Transport } from '../transports/transport.ts'
 import { createArrays } from './arrays.ts'
+import { createCallCache } from './call-cache.ts'
 import { preparedWork } from './collective-work.ts'
 import type { Communicator } from './communicator.ts'
-import { createKeptCalls } from './kept-calls.ts'
-import { createKeptMessages } from './kept-messages.ts'
+import { createMessageCache } from './message-cache.ts'
 import type { MessageContext } from './message-work.ts'
 import { createMethods } from './methods.ts'
 import { createRunner } from './runner.ts'
@@ -31,11 +31,11 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
   const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, recorder } = options
   const kernels = options.kernels ?? createKernels(heap.memory)
   const scratch = createScratch(heap)
-  const keptCalls = createKeptCalls()
-  const keptMessages = createKeptMessages()
+  const callCache = createCallCache()
+  const messageCache = createMessageCache()
   const arrays = createArrays(heap, () => {
-    keptCalls.clear()
-    keptMessages.clear()
+    callCache.clear()
+    messageCache.clear()
   })
   const preparer = createPreparer({ transport, kernels, scratch, ...(recorder ? { recorder } : {}) })
   const runner = createRunner(transport, scratch.free)
@@ -45,8 +45,8 @@ export function createCommunicator(transport: Transport, options: CommunicatorOp
     arrays,
     preparer,
     timeoutSeconds,
-    keptCalls,
-    keptMessages,
+    callCache,
+    messageCache,
     sequence: 0,
     counts: new Map(),
   }

@@ -6,11 +6,11 @@ import { stage } from '../memory/staging.ts'
 import { checkOptions, rankArgument, typeOf } from './arguments.ts'
 import type { CallContext } from './collective-work.ts'
 import type { MessageOptions } from './communicator.ts'
-import type { KeptMessages } from './kept-messages.ts'
+import type { MessageCache } from './message-cache.ts'
 
 /** What calls of a communicator are made with, messages among them. */
 export interface MessageContext extends CallContext {
-  readonly keptMessages: KeptMessages
+  readonly messageCache: MessageCache
   /** Messages so far, by lane. */
   readonly counts: Map<string, number>
 }
@@ -23,7 +23,7 @@ export function messageWork(
   peer: Rank,
   options: MessageOptions = {},
 ): Work {
-  const same = context.keptMessages.find(direction, data, peer, options)
+  const same = context.messageCache.get(direction, data, peer, options)
   if (same) return same
   checkOptions(options)
   const { rank, ranks } = context.world
@@ -44,13 +44,13 @@ export function messageWork(
       execution.begin(number)
       counts.set(lane, number + 1)
     },
-    doing: { kind: 'task', task: execution },
+    action: { kind: 'task', task: execution },
     end() {
       if (direction === 'receive') staged.copyOut()
       staged.free()
     },
     abandon: staged.free,
   }
-  if (staged.direct) context.keptMessages.keep({ direction, data, peer, options }, work)
+  if (staged.direct) context.messageCache.put({ direction, data, peer, options }, work)
   return work
 }

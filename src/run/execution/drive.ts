@@ -14,7 +14,7 @@ export interface Task {
   advance(): boolean
   /** Grows whenever anything moves. */
   progress(): number
-  /** Why it stands still. `timedOut`: a message that nobody waits for may tell. */
+  /** Why it stands still. `timedOut`: a message that nobody waits for may show it. */
   problem(
     cause:
       | { readonly kind: 'timeout'; readonly seconds: number }

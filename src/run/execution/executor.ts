@@ -6,8 +6,8 @@
 import { signatureOf } from '../calls/signature.ts'
 import type { Scratch } from '../memory/scratch.ts'
 import { type Block, type PlacedOp, waitsForOps } from './blocks.ts'
-import { carryOut } from './carry-out.ts'
 import type { Task } from './drive.ts'
+import { executeOp } from './execute-op.ts'
 import { placeOps } from './place-ops.ts'
 import { recordOp } from './record-op.ts'
 import { createRunning, hasScratch, type Running, type RunningOptions } from './running.ts'
@@ -78,7 +78,7 @@ function runBlock(running: Running, block: Block): boolean {
     if (op.sends && slot === 0) return waitForPeer(running, block, ran)
     if (message !== 0 && !isExpected(running, block, op.bytes)) throw unexpectedMessage(running, block)
     if (recorder) recordOp(recorder, running, block, op, message, slot)
-    else carryOut(running, block, op, message, slot)
+    else executeOp(running, block, op, message, slot)
     ran = true
     running.opsDone++
     block.done++

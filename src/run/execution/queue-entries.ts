@@ -17,7 +17,7 @@ export interface Entry {
 export interface QueueState {
   /** In the order in which they were called. */
   entries: Entry[]
-  /** Told that ranks are out of step now; gives what all other calls fail with. */
+  /** Called when ranks are out of step; gives what all other calls fail with. */
   readonly onFailure: () => RunError
 }
 

@@ -34,7 +34,7 @@ interface Loop extends QueueState {
   isRunning: boolean
 }
 
-/** `onFailure`: told that ranks are out of step now; gives what all other calls fail with. */
+/** `onFailure`: called when ranks are out of step; gives what all other calls fail with. */
 export function createQueue(transport: Transport, onFailure: () => RunError): Queue {
   const loop: Loop = { transport, onFailure, entries: [], isRunning: false }
   return {
@@ -99,8 +99,8 @@ function begin(loop: Loop, entry: Entry): void {
     const { work } = entry
     work.begin()
     entry.begun = true
-    if (work.doing.kind === 'native')
-      work.doing.run(work.timeoutSeconds).then(
+    if (work.action.kind === 'native')
+      work.action.run(work.timeoutSeconds).then(
         () => {
           endEntry(loop, entry)
           start(loop)
@@ -108,7 +108,7 @@ function begin(loop: Loop, entry: Entry): void {
         (error) => failEntry(loop, entry, error),
       )
     else {
-      entry.task = work.doing.task
+      entry.task = work.action.task
       entry.stall = watchStall(entry.task, loop.transport, work.timeoutSeconds)
     }
   } catch (error) {

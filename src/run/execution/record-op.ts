@@ -1,11 +1,11 @@
 /** An op as a recorder keeps it: how long it waited for its peer, then what it did. */
 import type { Address } from '../memory/heap.ts'
 import type { Block, PlacedOp } from './blocks.ts'
-import { carryOut } from './carry-out.ts'
+import { executeOp } from './execute-op.ts'
 import type { Recorder } from './recorder.ts'
 import type { Running } from './running.ts'
 
-/** Carries it out; see there. The call's place in the sequence is the event's step. */
+/** Executes it (execute-op.ts). The call's place in the sequence is the event's step. */
 export function recordOp(
   recorder: Recorder,
   running: Running,
@@ -20,7 +20,7 @@ export function recordOp(
   if (waitsSince > 0)
     recorder.add({ ...common, kind: 'wait', peer: op.receives ? receiveFrom : sendTo }, waitsSince, start)
   block.waitsSince = 0
-  carryOut(running, block, op, message, slot)
+  executeOp(running, block, op, message, slot)
   const end = recorder.now()
   const reduces = op.kind.includes('reduce')
   // An op that takes a message and passes it on is both.

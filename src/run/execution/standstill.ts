@@ -59,14 +59,14 @@ export function problemOf(running: Running, cause: Parameters<Task['problem']>[0
   const stuck = running.working.filter((block) => waitOf(running, block) !== undefined)
   const place = placeOf(running, stuck[0]?.ops[stuck[0].op]?.step)
   if (cause.kind === 'peer-lost') return { ...cause, place }
-  const stray = strayMessage(running)
-  if (stray) return mismatch(running, stray.peer, stray.signature, place)
+  const unexpected = findUnexpectedMessage(running)
+  if (unexpected) return mismatch(running, unexpected.peer, unexpected.signature, place)
   const waiting = stuck.flatMap((block) => waitOf(running, block) ?? [])
   return { kind: 'timeout', rank: running.transport.rank, seconds: cause.seconds, place, waiting }
 }
 
-/** Ranks that called something else may send where nobody listens. */
-function strayMessage({
+/** Ranks that called something else may send where nobody receives. */
+function findUnexpectedMessage({
   transport,
   signature,
   sequence,

@@ -10,7 +10,7 @@ export interface Work {
   readonly timeoutSeconds: number
   /** Copies in and takes its place in the sequence. When it throws, nothing was sent. */
   begin(): void
-  readonly doing: { readonly kind: 'task'; readonly task: Task } | NativeRun
+  readonly action: { readonly kind: 'task'; readonly task: Task } | NativeRun
   /** The result is there: copies out. */
   end(): void
   /** It failed, or never began. */
@@ -25,8 +25,8 @@ export interface NativeRun {
 
 /** Once it is begun. */
 export function runSync(work: Work, transport: Transport): void {
-  const { doing } = work
-  if (doing.kind === 'native') doing.runSync(work.timeoutSeconds)
-  else driveSync(doing.task, transport, work.timeoutSeconds)
+  const { action } = work
+  if (action.kind === 'native') action.runSync(work.timeoutSeconds)
+  else driveSync(action.task, transport, work.timeoutSeconds)
   work.end()
 }

@@ -58,13 +58,13 @@ function torchrun(env: Environment): LaunchedRank | undefined {
   if (rank === undefined || ranks === undefined) return undefined
   const locals = local(env, 'LOCAL_RANK', 'LOCAL_WORLD_SIZE')
   const master = masterOf(env)
-  if (master) return { launcher: 'torchrun', rank, ranks, ...locals, master: besideAgent(env, master) }
+  if (master) return { launcher: 'torchrun', rank, ranks, ...locals, master: avoidAgentPort(env, master) }
   if (ranks === 1) return { launcher: 'torchrun', rank, ranks, ...locals, job: `torchrun-${process.pid}` }
   throw unset('MASTER_ADDR', WITH_MASTER)
 }
 
 /** torchrun's agent keeps its own store at MASTER_PORT and says so; the next port is ours. */
-function besideAgent(env: Environment, { host, port }: { host: string; port: number }) {
+function avoidAgentPort(env: Environment, { host, port }: { host: string; port: number }) {
   return { host, port: env.TORCHELASTIC_USE_AGENT_STORE === 'True' && port < 65_535 ? port + 1 : port }
 }
 
@@ -74,7 +74,13 @@ function openMpi(env: Environment, parent: Parent): LaunchedRank | undefined {
   if (rank === undefined || ranks === undefined) return undefined
   const locals = local(env, 'OMPI_COMM_WORLD_LOCAL_RANK', 'OMPI_COMM_WORLD_LOCAL_SIZE')
   const job = env.PMIX_NAMESPACE ?? env.OMPI_MCA_ess_base_jobid ?? parent()
-  return { launcher: 'openmpi', rank, ranks, ...locals, ...meeting(env, ranks, locals, `openmpi-${job}`) }
+  return {
+    launcher: 'openmpi',
+    rank,
+    ranks,
+    ...locals,
+    ...rendezvousOf(env, ranks, locals, `openmpi-${job}`),
+  }
 }
 
 function mpich(env: Environment, parent: Parent): LaunchedRank | undefined {
@@ -84,7 +90,7 @@ function mpich(env: Environment, parent: Parent): LaunchedRank | undefined {
   const locals = local(env, 'MPI_LOCALRANKID', 'MPI_LOCALNRANKS')
   // hydra gives no name of the job; its proxy is the parent of all ranks of a host.
   const job = env.PMI_JOBID ?? parent()
-  return { launcher: 'mpich', rank, ranks, ...locals, ...meeting(env, ranks, locals, `mpich-${job}`) }
+  return { launcher: 'mpich', rank, ranks, ...locals, ...rendezvousOf(env, ranks, locals, `mpich-${job}`) }
 }
 
 function slurm(env: Environment): LaunchedRank | undefined {
@@ -124,8 +130,8 @@ function kubernetes(env: Environment): LaunchedRank | undefined {
   return { launcher: 'kubernetes', rank, ranks, master }
 }
 
-/** Where ranks meet when the launcher says nothing about it: by a file, if they are all on this host. */
-function meeting(
+/** Where ranks rendezvous when the launcher says nothing about it: by a file, if they are all on this host. */
+function rendezvousOf(
   env: Environment,
   ranks: number,
   { localRanks }: Pick<LaunchedRank, 'localRanks'>,

@@ -1,4 +1,4 @@
-/** Waits for all ranks of a launch, and lets none behind: when one fails the others get a moment to say what they saw. */
+/** Waits for all ranks of a launch, and leaves none running: when one fails the others get a moment to report what they saw. */
 import { errorOf, type Failure, type RankEnd, rootCause, type StartedRank } from './rank-end.ts'
 
 /** Time for the others to notice by themselves; then they are ended. */

@@ -1,4 +1,4 @@
-/** What `launch` is called with, looked at before anything is started: a rank could only fail by it, in other words. */
+/** Checks what `launch` is called with before anything is started. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { RunError } from '../run-error.ts'
@@ -8,7 +8,7 @@ import type { LaunchOptions } from './launch-options.ts'
 const MOST_RANKS = 256
 const TRANSPORTS = ['threads', 'tcp', 'mpi']
 
-/** Throws RunError 'argument'. Callers without types are why it looks at more than what TypeScript lets through. */
+/** Throws RunError 'argument'. It also checks what TypeScript would, for callers without types. */
 export function checkLaunch(options: LaunchOptions<unknown>, program: unknown): void {
   if (typeof options !== 'object' || options === null)
     throw wrong('options', options, '{ ranks, transport, … }')
@@ -55,10 +55,10 @@ export function dataError(error: unknown): RunError {
 }
 
 const wrong = (argument: string, seen: unknown, wanted: string): RunError =>
-  new RunError({ kind: 'argument', argument, seen: brief(seen), wanted })
+  new RunError({ kind: 'argument', argument, seen: abbreviated(seen), wanted })
 
 /** A string in quotes: "2" is no number. */
-function brief(value: unknown): string {
+function abbreviated(value: unknown): string {
   if (typeof value === 'string') return `"${value.slice(0, 200)}"`
   return typeof value === 'function' ? 'function' : String(value)
 }

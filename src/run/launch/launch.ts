@@ -13,15 +13,15 @@ import { gatherEnds } from './gather-ends.ts'
 import { checkLaunch, checkStarted, moduleOf } from './launch-arguments.ts'
 import type { LaunchOptions, RankProgram } from './launch-options.ts'
 import { launchedTcp } from './launched-tcp.ts'
-import { hush } from './printed.ts'
-import { processHere, startProcesses } from './processes.ts'
+import { processRank, startProcesses } from './processes.ts'
 import { errorOf, failureOf } from './rank-end.ts'
-import type { LaunchEnd, RankHere, Start } from './setting.ts'
-import { startThreads, threadHere } from './threads.ts'
+import type { CurrentRank, LaunchEnd, Start } from './setting.ts'
+import { muteStandardOutput } from './standard-output.ts'
+import { startThreads, threadRank } from './threads.ts'
 
-/** What the module prints on its way to the launch that a rank is there for has been printed already. */
-const here = threadHere() ?? processHere()
-const speak = here && hush()
+/** What the module prints before the call that this rank belongs to was printed by the process that started it. */
+const currentRank = threadRank() ?? processRank()
+const unmute = currentRank && muteStandardOutput()
 
 /** In this thread, in the order of the calls. */
 const ends: (LaunchEnd | undefined)[] = []
@@ -37,7 +37,10 @@ export async function launch<Result, Data = undefined>(
   program: RankProgram<Result, Data>,
 ): Promise<readonly Result[]> {
   const call = calls++
-  if (here) return here.setting.launch === call ? runRank(here, program) : inRank(here, call)
+  if (currentRank)
+    return currentRank.setting.launch === call
+      ? runRank(currentRank, program)
+      : launchInsideRank(currentRank, call)
   try {
     checkLaunch(options, program)
     const joined = await joinLaunched(options)
@@ -55,28 +58,31 @@ export async function launch<Result, Data = undefined>(
   }
 }
 
-/** Within the function of a rank. */
-let runs = false
+/** The function of this rank has begun. */
+let programRuns = false
 
-async function runRank<Result, Data>(here: RankHere, program: RankProgram<Result, Data>): Promise<never> {
-  const { rank, ranks, data, bind, timeoutSeconds } = here.setting
-  speak?.()
+async function runRank<Result, Data>(
+  current: CurrentRank,
+  program: RankProgram<Result, Data>,
+): Promise<never> {
+  const { rank, ranks, data, bind, timeoutSeconds } = current.setting
+  unmute?.()
   try {
-    here.send({ kind: 'started' })
-    const transport = await here.connect()
+    current.send({ kind: 'started' })
+    const transport = await current.connect()
     if (bind) await bindToCore(rank, ranks)
     const comm = createCommunicator(transport, timeoutSeconds === undefined ? {} : { timeoutSeconds })
-    const report = (value: unknown): void => here.send({ kind: 'report', value })
-    runs = true
-    const value = await program(comm, { data: data as Data, report })
-    here.send({ kind: 'result', value })
+    const report = (value: unknown): void => current.send({ kind: 'report', value })
+    programRuns = true
+    const result = await program(comm, { data: data as Data, report })
+    current.send({ kind: 'result', value: result })
     await comm.close()
   } catch (error) {
     const failure = failureOf(rank, error)
-    here.fail(errorOf(failure).message)
-    here.send({ kind: 'failed', ...failure })
+    current.fail(errorOf(failure).message)
+    current.send({ kind: 'failed', ...failure })
   }
-  return here.end()
+  return current.end()
 }
 
 /** As one rank of those that torchrun, mpirun, srun or Kubernetes have started; undefined when ranks are to be started. */
@@ -112,13 +118,13 @@ async function runJoined<Result, Data>(
 }
 
 /**
- * A call that this rank is not there for: an earlier one, or one beside its own, whose end it will not live to see. Also one
- * from within its function: ranks launch no ranks.
+ * A call that this rank does not belong to: an earlier one settles as it did then; one made beside the rank's own, or from
+ * within its function, never settles: ranks launch no ranks.
  */
-function inRank<Result>({ setting, send }: RankHere, call: number): Promise<readonly Result[]> {
+function launchInsideRank<Result>({ setting, send }: CurrentRank, call: number): Promise<readonly Result[]> {
   const end = setting.earlier[call]
   if (!end) {
-    if (runs) send({ kind: 'launched' })
+    if (programRuns) send({ kind: 'launched' })
     return new Promise(() => {})
   }
   return end.kind === 'failed' ? Promise.reject(errorOf(end)) : Promise.resolve(end.values as Result[])

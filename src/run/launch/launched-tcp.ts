@@ -1,7 +1,7 @@
 /**
  * How a rank that a launcher started finds the others over TCP. Beside the launcher's own variables (environment.ts) count
  * RINGSCOPE_TOKEN, RINGSCOPE_SOCKET_IFNAME (else GLOO_SOCKET_IFNAME, NCCL_SOCKET_IFNAME), RINGSCOPE_STORE, a folder that rank 0
- * leaves its address in, and RINGSCOPE_SHARED_MEMORY=1: ranks of one host send through memory that they share.
+ * publishes its address in, and RINGSCOPE_SHARED_MEMORY=1: ranks of one host send through memory that they share.
  */
 import { randomBytes } from 'node:crypto'
 import { RunError } from '../run-error.ts'

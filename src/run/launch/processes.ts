@@ -1,6 +1,6 @@
 /**
  * Ranks as processes of this host that execute the caller's module again and talk over TCP; see launch.ts for what happens
- * there. A rank is told its part over a pipe of its own, and tells what becomes of it by Node's IPC channel. It does not outlive
+ * there. A rank gets its setting over a pipe of its own, and reports over Node's IPC channel. It does not outlive
  * the process that started it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -16,14 +16,14 @@ import { connectTcp } from '../transports/tcp/connect-tcp.ts'
 import { addressFile, removeAddress } from '../transports/tcp/rendezvous/address-file.ts'
 import { dieWithParent } from './die-with-parent.ts'
 import { dataError } from './launch-arguments.ts'
-import { printed } from './printed.ts'
 import { endOf, failureOf, type RankEnd, type RankMessage, type StartedRank } from './rank-end.ts'
-import type { RankHere, RankSetting, Start } from './setting.ts'
+import type { CurrentRank, RankSetting, Start } from './setting.ts'
+import { flushOutput } from './standard-output.ts'
 
 const PIPE = 4
 
 interface ProcessSetting extends RankSetting {
-  /** Under which rank 0 leaves its address. */
+  /** Under which rank 0 publishes its address. */
   readonly job: string
   readonly token: string
   /** Process id of who started it. */
@@ -41,7 +41,7 @@ export function startProcesses(start: Start): readonly StartedRank[] {
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
   }
   const started = Array.from({ length: ranks }, (_, rank) => startProcess(start, { ...setting, rank }))
-  // Rank 0 takes it away when all have met; it may not have come to that.
+  // Rank 0 removes it when all are connected; it may not have come to that.
   void Promise.all(started.map(({ ended }) => ended)).then(() => removeAddress(addressFile(job)))
   return started
 }
@@ -55,15 +55,15 @@ function startProcess({ module, ranks, onReport }: Start, setting: ProcessSettin
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', 'pipe'],
   })
   const pipe = child.stdio[PIPE] as Writable
-  // A rank that is gone before it has read this is told by its exit.
+  // A rank that is gone before it has read this is noticed by its exit.
   pipe.on('error', () => {})
   pipe.end(text)
   const messages: RankMessage[] = []
   let stopped = false
   child.on('message', (message) => {
-    const said = message as RankMessage
-    if (said.kind === 'report') onReport(said.value, rank)
-    else messages.push(said)
+    const rankMessage = message as RankMessage
+    if (rankMessage.kind === 'report') onReport(rankMessage.value, rank)
+    else messages.push(rankMessage)
   })
   return {
     ended: gone(child).then((reason): RankEnd => endOf(messages, { rank, module, reason, stopped })),
@@ -92,7 +92,7 @@ const variables = (rank: Rank, ranks: number) => ({
   LOCAL_WORLD_SIZE: `${ranks}`,
 })
 
-/** Once it has ended and all that it said has come: why it ended. */
+/** Once it has ended and all its messages have come: why it ended. */
 function gone(child: ChildProcess): Promise<number | string> {
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? String(signal)))
@@ -107,16 +107,16 @@ function gone(child: ChildProcess): Promise<number | string> {
   return Promise.all([exited, silent]).then(([reason]) => reason)
 }
 
-let here: RankHere | undefined
+let current: CurrentRank | undefined
 
 /** This process as a rank; undefined in all others, and in threads. */
-export function processHere(): RankHere | undefined {
-  if (here || !isMainThread || process.env[RANK_PIPE] !== `${PIPE}` || !process.send) return here
-  // Processes that the rank starts are none.
+export function processRank(): CurrentRank | undefined {
+  if (current || !isMainThread || process.env[RANK_PIPE] !== `${PIPE}` || !process.send) return current
+  // Processes that the rank starts are no ranks.
   delete process.env[RANK_PIPE]
   const setting = settingFrom(PIPE)
   const leave = (): never => {
-    // Rank 0 may have left its address, and nobody else is there to take it away.
+    // Rank 0 may have published its address, and nobody else is there to remove the file.
     removeAddress(addressFile(setting.job))
     process.exit()
   }
@@ -125,17 +125,17 @@ export function processHere(): RankHere | undefined {
   process.on('disconnect', leave)
   // It was gone before this module was loaded.
   if (!process.connected) leave()
-  // A module that meets no launch ends like any other.
+  // A module that calls no launch ends like any other.
   process.channel?.unref()
-  const rank = rankHere(setting)
-  // As of a thread: what is thrown outside of its function is told where launch was, and not by Node on standard error.
+  const rank = currentRankOf(setting)
+  // As of a thread: what is thrown outside of its function is reported where launch was called, and not by Node on standard error.
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return
     rank.send({ kind: 'failed', ...failureOf(setting.rank, error) })
     void rank.end()
   })
-  here = rank
-  return here
+  current = rank
+  return current
 }
 
 function settingFrom(pipe: number): ProcessSetting {
@@ -144,21 +144,21 @@ function settingFrom(pipe: number): ProcessSetting {
     closeSync(pipe)
     return setting
   } catch {
-    // Who started it was gone before all was said.
+    // Who started it was gone before all was written.
     return process.exit()
   }
 }
 
-function rankHere(setting: ProcessSetting): RankHere {
+function currentRankOf(setting: ProcessSetting): CurrentRank {
   const { rank, ranks, job, token, parent, memoryBytes } = setting
-  let said: Promise<unknown> = Promise.resolve()
+  let allSent: Promise<unknown> = Promise.resolve()
   return {
     setting,
     async connect() {
       const shared = process.env.RINGSCOPE_SHARED_MEMORY === '1'
       const memory = memoryBytes === undefined ? {} : { memoryBytes }
       const transport = await connectTcp({ rank, ranks, job, token, shared, ...memory })
-      // Not before: ranks meet in the event loop, and rank 0 must still be able to take its address away.
+      // Not before: ranks connect in the event loop, and rank 0 must still be able to remove its address file.
       await dieWithParent(parent)
       return transport
     },
@@ -168,13 +168,13 @@ function rankHere(setting: ProcessSetting): RankHere {
         arrived = resolve
       })
       process.send?.(message, undefined, undefined, () => arrived())
-      said = Promise.all([said, sent])
+      allSent = Promise.all([allSent, sent])
     },
-    // They see that its sockets close without a goodbye.
+    // The peers see that its sockets close without a goodbye.
     fail: () => {},
     async end() {
-      await said
-      await printed()
+      await allSent
+      await flushOutput()
       process.exit()
     },
   }

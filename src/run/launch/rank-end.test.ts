@@ -52,7 +52,7 @@ test.each([
   ['a rank that launched ranks', 13, ['launched'], { exitCode: 13, nested: true }],
   ['process.exit()', 0, [], { exitCode: 0, nested: false }],
 ] as const)('it ended without an error before its function did: %s', (_, reason, kinds, wanted) => {
-  const said = [{ kind: 'started' } as const, ...kinds.map((kind) => ({ kind }))]
-  const end = endOf(said, { rank: 2, module: new URL('file:///x.js'), reason, stopped: false })
+  const messages = [{ kind: 'started' } as const, ...kinds.map((kind) => ({ kind }))]
+  const end = endOf(messages, { rank: 2, module: new URL('file:///x.js'), reason, stopped: false })
   expect(end).toEqual({ kind: 'failed', problem: { kind: 'unsettled', rank: 2, ...wanted } })
 })

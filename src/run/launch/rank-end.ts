@@ -1,9 +1,9 @@
-/** How a rank that was started elsewhere ended, and which of several ends is to be told: the cause, not what followed from it. */
+/** How a rank that was started elsewhere ended, and which of several ends is to be reported: the cause, not what followed from it. */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'
 import { RunError } from '../run-error.ts'
 
-/** What a rank says to the process that started it: plain data, as structuredClone takes it. */
+/** What a rank sends to the process that started it: plain data, as structuredClone takes it. */
 export type RankMessage =
   /** It has come to its call of launch. */
   | { readonly kind: 'started' }
@@ -32,9 +32,9 @@ export interface StartedRank {
   stop(): void
 }
 
-/** Of a rank that is gone, by all that it said. */
+/** Of a rank that is gone, by all its messages. */
 export function endOf(
-  said: readonly RankMessage[],
+  messages: readonly RankMessage[],
   gone: {
     readonly rank: Rank
     readonly module: URL
@@ -44,18 +44,18 @@ export function endOf(
   },
 ): RankEnd {
   const { rank, module, reason } = gone
-  for (const message of said) if (message.kind === 'failed') return message
-  for (const message of said) if (message.kind === 'result') return message
+  for (const message of messages) if (message.kind === 'failed') return message
+  for (const message of messages) if (message.kind === 'result') return message
   if (gone.stopped) return { kind: 'stopped' }
-  // It went through the whole module and met no launch.
-  if (said.length === 0)
+  // It executed the whole module and called no launch.
+  if (messages.length === 0)
     return failed({ kind: 'argument', argument: 'module', seen: module.href, wanted: 'await launch(…)' })
   if (reason === 0 || reason === UNSETTLED)
     return failed({
       kind: 'unsettled',
       rank,
       exitCode: reason,
-      nested: said.some(({ kind }) => kind === 'launched'),
+      nested: messages.some(({ kind }) => kind === 'launched'),
     })
   return failed({
     kind: 'rank-failed',
@@ -67,7 +67,7 @@ export function endOf(
 /** Node's exit code for a module that awaits what nothing can settle any more. */
 const UNSETTLED = 13
 
-/** What the other ranks are told. */
+/** What the other ranks get as the reason. */
 export const exitCodeText = (code: number): string => `exit code ${code}`
 
 const failed = (problem: RunProblem): RankEnd => ({ kind: 'failed', problem })
@@ -102,9 +102,9 @@ export function errorOf({ problem, thrown }: Failure): RunError {
   return error
 }
 
-/** A rank that fails is lost to its peers; one that stands still lets them wait, and those for whom they are wanted in turn. */
+/** A rank that fails is lost to its peers; one that hangs makes them time out, and then those that wait for them in turn. */
 export function rootCause(failures: readonly Failure[]): Failure | undefined {
-  const failed = new Set(failures.flatMap(({ problem }) => ('rank' in problem ? [problem.rank] : [])))
+  const failedRanks = new Set(failures.flatMap(({ problem }) => ('rank' in problem ? [problem.rank] : [])))
   const depth = ({ problem }: Failure): number => {
     const peers =
       problem.kind === 'timeout'
@@ -113,7 +113,7 @@ export function rootCause(failures: readonly Failure[]): Failure | undefined {
           ? [problem.peer]
           : undefined
     if (!peers) return 0
-    const blamesOthers = peers.every((peer) => failed.has(peer)) ? 1 : 0
+    const blamesOthers = peers.every((peer) => failedRanks.has(peer)) ? 1 : 0
     return (problem.kind === 'timeout' ? 1 : 3) + blamesOthers
   }
   return [...failures].sort((a, b) => depth(a) - depth(b))[0]

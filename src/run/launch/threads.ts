@@ -6,7 +6,6 @@ import { depart } from '../transports/threads/liveness.ts'
 import { createSharedMemory, layoutOf } from '../transports/threads/memory.ts'
 import { connectThreads } from '../transports/threads/threads.ts'
 import { dataError } from './launch-arguments.ts'
-import { printed } from './printed.ts'
 import {
   endOf,
   exitCodeText,
@@ -15,7 +14,8 @@ import {
   type RankMessage,
   type StartedRank,
 } from './rank-end.ts'
-import type { RankHere, RankSetting, Start } from './setting.ts'
+import type { CurrentRank, RankSetting, Start } from './setting.ts'
+import { flushOutput } from './standard-output.ts'
 
 interface ThreadSetting extends RankSetting {
   readonly memory: WebAssembly.Memory
@@ -70,7 +70,7 @@ function workerOf(module: URL, setting: ThreadSetting): Worker {
 }
 
 /** This thread as a rank; undefined in all others. */
-export function threadHere(): RankHere | undefined {
+export function threadRank(): CurrentRank | undefined {
   const setting = (workerData as { readonly [RANK_THREAD]?: ThreadSetting } | null)?.[RANK_THREAD]
   if (!setting) return undefined
   const { rank, ranks, memory } = setting
@@ -80,7 +80,7 @@ export function threadHere(): RankHere | undefined {
     send: (message) => parentPort?.postMessage(message),
     fail: (reason) => depart(openControl(memory, layoutOf(ranks)), ranks, rank, 'lost', reason),
     async end() {
-      await printed()
+      await flushOutput()
       process.exit()
     },
   }

@@ -44,7 +44,7 @@ export function createHeap(memory: WebAssembly.Memory, start: number, end: numbe
       const at = free.findIndex((range) => range.end - range.start >= wanted)
       const range = free[at]
       if (!range) {
-        const freeBytes = Math.max(0, ...free.map((hole) => hole.end - hole.start))
+        const freeBytes = Math.max(0, ...free.map((gap) => gap.end - gap.start))
         throw new RunError({
           kind: 'memory-exhausted',
           wantedBytes: bytes,

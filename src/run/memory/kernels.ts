@@ -72,7 +72,7 @@ const bytesAt = (file: URL): Uint8Array<ArrayBuffer> =>
     : readFileSync(file)
 
 function exported(exports: Record<string, unknown>, name: string): unknown {
-  const exported = exports[name]
-  if (typeof exported !== 'function') throw new Error(`dist/kernels/reduce.wasm has no ${name}`)
-  return exported
+  const value = exports[name]
+  if (typeof value !== 'function') throw new Error(`dist/kernels/reduce.wasm has no ${name}`)
+  return value
 }

@@ -1,4 +1,4 @@
-/** What ranks tell each other between what is timed: a number each, or the times of all at rank 0. */
+/** What ranks exchange between timed calls: a number each, or the times of all at rank 0. */
 import type { Communicator } from '../communicator/communicator.ts'
 
 /** The number of each rank, at all of them. */

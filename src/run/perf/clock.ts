@@ -13,8 +13,8 @@ export async function clockOffset(comm: Communicator): Promise<number> {
   for (let rank = 1; rank < comm.size; rank++) {
     await comm.barrier()
     if (comm.rank === 0) {
-      const offset = await offsetOf(comm, rank, word)
-      word[0] = offset
+      const measured = await offsetOf(comm, rank, word)
+      word[0] = measured
       await comm.send(word, rank)
     } else if (comm.rank === rank) {
       await answer(comm, word)

@@ -34,8 +34,10 @@ function pairsOf(ranks: number): readonly (readonly [Rank, Rank])[] {
   const all = Array.from({ length: ranks }, (_, from) =>
     Array.from({ length: ranks }, (_, to) => [from, to] as const),
   ).flat()
-  const near = (from: Rank, to: Rank) => Number.isInteger(Math.log2(Math.abs(from - to)))
-  return all.filter(([from, to]) => from !== to && (ranks <= MOST_RANKS_OF_ALL_PAIRS || near(from, to)))
+  const isPowerOfTwoApart = (from: Rank, to: Rank) => Number.isInteger(Math.log2(Math.abs(from - to)))
+  return all.filter(
+    ([from, to]) => from !== to && (ranks <= MOST_RANKS_OF_ALL_PAIRS || isPowerOfTwoApart(from, to)),
+  )
 }
 
 async function fitPair(comm: Communicator, from: Rank, to: Rank, data: Uint8Array): Promise<PerfPair> {

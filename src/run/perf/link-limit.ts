@@ -56,18 +56,18 @@ export async function openLinkLimit(comm: Communicator, buffers: Buffers): Promi
           ))
   const known = new Map<Bytes, MachineLimit>()
 
-  async function measured(bytes: Bytes, move: Move): Promise<MachineLimit> {
+  async function measured(bytes: Bytes, transfer: Move): Promise<MachineLimit> {
     const [first, second] =
       bytes > LEAST_BYTES ? [buffers.first, buffers.second] : [small[0].byteOffset, small[1].byteOffset]
-    const rate = (alone: boolean) => rateOf(comm, bytes, () => move(first, second, bytes, alone))
+    const rate = (alone: boolean) => rateOf(comm, bytes, () => transfer(first, second, bytes, alone))
     const bytesPerSecond = await rate(false)
     return comm.transport === 'mpi'
       ? { kind: 'fabric', bytes, bytesPerSecond }
       : { kind: 'socket', bytes, bytesPerSecond, aloneBytesPerSecond: await rate(true) }
   }
-  async function fastest(sizes: readonly Bytes[], move: Move): Promise<MachineLimit> {
+  async function fastest(sizes: readonly Bytes[], transfer: Move): Promise<MachineLimit> {
     const limits: MachineLimit[] = []
-    for (const bytes of sizes) limits.push(await measured(bytes, move))
+    for (const bytes of sizes) limits.push(await measured(bytes, transfer))
     return limits.reduce((best, one) => (one.bytesPerSecond > best.bytesPerSecond ? one : best))
   }
   const close = (): void => {

@@ -6,7 +6,7 @@ import { each, gathered, most, sum } from './across-ranks.ts'
 import type { Placed } from './buffers.ts'
 import { disturbanceOf, type Loop, timed, timedTogether } from './loop.ts'
 import type { PerfOptions } from './options.ts'
-import { fill, type Shape, spoil, wrongIn } from './pattern.ts'
+import { corrupt, fill, type Shape, wrongIn } from './pattern.ts'
 import { averageOf, iterationTimes } from './times.ts'
 
 /** Iterations shorter than this are timed together as well: reading the clock would count. */
@@ -97,7 +97,7 @@ async function timesByRank(
 const mean = (times: Float64Array): Seconds =>
   times.reduce((total, seconds) => total + seconds, 0) / Math.max(1, times.length)
 
-/** Fresh data, a result spoilt before, every element of every rank compared; wrong ones of all ranks and checks together. */
+/** Fresh data, an output corrupted before, every element of every rank compared; wrong ones of all ranks and checks together. */
 async function checked(
   comm: Communicator,
   { type, op, checks }: PerfOptions,
@@ -107,7 +107,7 @@ async function checked(
 ): Promise<number> {
   let wrong = 0
   for (let at = 0; at < checks; at++) {
-    spoil(output)
+    corrupt(output)
     fill(input, type, op, comm.rank)
     await comm.barrier()
     await call.run()

@@ -6,7 +6,7 @@ import { createCommunicator } from '../communicator/create-communicator.ts'
 import { DATA_TYPES, REDUCE_OPS } from '../memory/data-types.ts'
 import { createLocalNetwork } from '../transports/local/local.ts'
 import type { Transport } from '../transports/transport.ts'
-import { type Measured, measure, type Watch } from './measure.ts'
+import { type Measured, type MeasureHooks, measure } from './measure.ts'
 import { PERF_DEFAULTS, type PerfOptions } from './options.ts'
 
 const small = (collective: CollectiveName, more: Partial<PerfOptions> = {}): PerfOptions => ({
@@ -20,7 +20,7 @@ const small = (collective: CollectiveName, more: Partial<PerfOptions> = {}): Per
   ...more,
 })
 
-async function run(ranks: number, options: PerfOptions, watch: Watch = {}): Promise<PerfRun> {
+async function run(ranks: number, options: PerfOptions, hooks: MeasureHooks = {}): Promise<PerfRun> {
   const comms = createLocalNetwork({ ranks }).transports.map((transport) => createCommunicator(transport))
   const setting = {
     hosts: comms.map(() => 'here'),
@@ -28,7 +28,7 @@ async function run(ranks: number, options: PerfOptions, watch: Watch = {}): Prom
     startTime: '2026-07-10 09:30:01',
     remarks: [],
   }
-  const runs = await Promise.all(comms.map((comm) => measure(comm, options, setting, watch)))
+  const runs = await Promise.all(comms.map((comm) => measure(comm, options, setting, hooks)))
   await Promise.all(comms.map((comm) => comm.close()))
   expect(runs.slice(1).every((measured) => measured === undefined)).toBe(true)
   return (runs[0] as Measured).run
@@ -97,7 +97,7 @@ describe('measure', () => {
     const { transports } = createLocalNetwork({ ranks: 2 })
     // Rank 1 takes every message of rank 0 with its last byte changed.
     const comms = transports.map((transport, rank) =>
-      createCommunicator(rank === 1 ? spoiling(transport) : transport),
+      createCommunicator(rank === 1 ? corrupting(transport) : transport),
     )
     const options = small('all_gather', { minBytes: 4096, maxBytes: 4096, type: 'u8', algorithms: ['ring'] })
     const setting = { hosts: ['here', 'here'], pids: [1, 1], startTime: '2026-07-10 09:30:01', remarks: [] }
@@ -109,21 +109,21 @@ describe('measure', () => {
 })
 
 /** Messages of the size of a share only: the ranks' own talk stays right. */
-function spoiling(transport: Transport): Transport {
-  let spoilt = 0
+function corrupting(transport: Transport): Transport {
+  let corrupted = 0
   return {
     ...transport,
     arrived(from, channel) {
       const at = transport.arrived(from, channel)
-      if (at !== 0 && at !== spoilt && transport.arrivedBytes(from, channel) === 2048) {
+      if (at !== 0 && at !== corrupted && transport.arrivedBytes(from, channel) === 2048) {
         const last = new Uint8Array(transport.heap.memory.buffer, at + 2047, 1)
         last[0] = (last[0] ?? 0) ^ 1
-        spoilt = at
+        corrupted = at
       }
       return at
     },
     release(from, channel) {
-      spoilt = 0
+      corrupted = 0
       transport.release(from, channel)
     },
   }

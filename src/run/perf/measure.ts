@@ -16,7 +16,7 @@ import { hasRoot, type PerfOptions, reduces, sizesOf } from './options.ts'
 import type { Shape } from './pattern.ts'
 import { type Recorded, record } from './record.ts'
 
-export interface Watch {
+export interface MeasureHooks {
   /** At rank 0, before the first row: all but the rows. */
   begin?(run: PerfRun): void
   /** At rank 0, as soon as a row is measured. */
@@ -28,7 +28,7 @@ export interface Watch {
     readonly at: number
     readonly of: number
   }): void
-  /** Asked at every rank between sizes; one yes ends the run after the row before. */
+  /** Called at every rank between sizes; true at any of them ends the run after the row before. */
   stopped?(): boolean
 }
 
@@ -45,7 +45,7 @@ interface Sweep {
   readonly comm: Communicator
   readonly options: PerfOptions
   readonly setting: PerfSetting
-  readonly watch: Watch
+  readonly hooks: MeasureHooks
   readonly buffers: Buffers
   readonly meter: Limits
   readonly limits: MachineLimit[]
@@ -59,17 +59,17 @@ export async function measure(
   comm: Communicator,
   options: PerfOptions,
   setting: PerfSetting,
-  watch: Watch = {},
+  hooks: MeasureHooks = {},
 ): Promise<Measured | undefined> {
   const buffers = createBuffers(comm, options)
   const meter = await openLimits(comm, buffers, options.collective, new Set(setting.hosts).size)
   const sweep: Sweep = {
-    ...{ comm, options, setting, watch, buffers, meter },
+    ...{ comm, options, setting, hooks, buffers, meter },
     limits: [],
     rows: [],
     compiled: new Set(),
   }
-  if (comm.rank === 0) watch.begin?.(runOf(sweep, false))
+  if (comm.rank === 0) hooks.begin?.(runOf(sweep, false))
   const complete = await measureRows(sweep)
   meter.close()
   const last = sizesOf(options, comm.size).at(-1)
@@ -82,36 +82,36 @@ export async function measure(
 }
 
 /** One row of the table. */
-interface RowAsked {
+interface RowRequest {
   readonly size: TestSize
   readonly root: number
   readonly algorithm: string
 }
 
-function rowsAsked({ comm, options }: Sweep): readonly RowAsked[] {
+function requestedRows({ comm, options }: Sweep): readonly RowRequest[] {
   const { collective } = options
   const algorithms = options.algorithms.flatMap((id) => (id === 'all' ? comm.algorithms(collective) : [id]))
-  const roots = rootsAsked(comm, options)
+  const roots = requestedRoots(comm, options)
   return sizesOf(options, comm.size).flatMap((size) =>
     roots.flatMap((root) => algorithms.map((algorithm) => ({ size, root, algorithm }))),
   )
 }
 
-function rootsAsked(comm: Communicator, { collective, root }: PerfOptions): readonly number[] {
+function requestedRoots(comm: Communicator, { collective, root }: PerfOptions): readonly number[] {
   if (!hasRoot(collective)) return [0]
   return root === 'all' ? ranksOf(comm) : [root]
 }
 
 /** Whether all rows were measured. */
 async function measureRows(sweep: Sweep): Promise<boolean> {
-  const { comm, watch, meter, limits, rows } = sweep
-  const asked = rowsAsked(sweep)
+  const { comm, hooks, meter, limits, rows } = sweep
+  const requested = requestedRows(sweep)
   let limit: SizeLimit | undefined
   let limited: TestSize | undefined
-  for (const [at, row] of asked.entries()) {
-    if (await anyStopped(comm, watch)) return false
+  for (const [at, row] of requested.entries()) {
+    if (await anyStopped(comm, hooks)) return false
     const { size, algorithm } = row
-    watch.progress?.({ bytes: size.bytes, algorithm, at: at + 1, of: asked.length })
+    hooks.progress?.({ bytes: size.bytes, algorithm, at: at + 1, of: requested.length })
     if (limited !== size) {
       limit = await meter.at(size)
       limited = size
@@ -119,14 +119,14 @@ async function measureRows(sweep: Sweep): Promise<boolean> {
     }
     const measured = await measureRow(sweep, row, limit)
     rows.push(measured)
-    if (comm.rank === 0) watch.row?.(measured, runOf(sweep, false))
+    if (comm.rank === 0) hooks.row?.(measured, runOf(sweep, false))
   }
   return true
 }
 
 async function measureRow(
   { comm, options, buffers, compiled }: Sweep,
-  { size, root, algorithm }: RowAsked,
+  { size, root, algorithm }: RowRequest,
   limit: SizeLimit | undefined,
 ): Promise<PerfRow> {
   const { collective } = options
@@ -137,7 +137,7 @@ async function measureRow(
   return {
     bytes: size.bytes,
     count: size.count,
-    ...(rootsAsked(comm, options).length > 1 ? { root } : {}),
+    ...(requestedRoots(comm, options).length > 1 ? { root } : {}),
     algorithm: outOfPlace.algorithm,
     ...(outOfPlace.tiles === undefined ? {} : { tiles: outOfPlace.tiles }),
     outOfPlace: held(outOfPlace.measure, collective, limit?.seconds('out')),
@@ -195,5 +195,5 @@ function held(
   return { ...measured, limitSeconds, ...(seconds > 0 ? { utilisation: limitSeconds / seconds } : {}) }
 }
 
-const anyStopped = async (comm: Communicator, { stopped }: Watch): Promise<boolean> =>
+const anyStopped = async (comm: Communicator, { stopped }: MeasureHooks): Promise<boolean> =>
   (await most(comm, stopped?.() === true ? 1 : 0)) > 0

@@ -25,7 +25,7 @@ export interface PerfOptions {
   readonly root: Rank | 'all'
   /** Which rank's time the time column shows (-a). */
   readonly average: 'rank-0' | 'mean' | 'fastest' | 'slowest'
-  /** -z: the ranks meet before each iteration. */
+  /** -z: a barrier before each iteration. */
   readonly blocking: boolean
   /** Ids, 'auto', or 'all' that can carry it out here: a row for each. */
   readonly algorithms: readonly string[]
@@ -89,7 +89,7 @@ export const bufferBytes = (options: PerfOptions, ranks: number): number =>
   )
 
 /** Scratch of the tiles in flight, what limits and fits are measured with. */
-const BESIDE_BYTES = 64 * 2 ** 20
+const OVERHEAD_BYTES = 64 * 2 ** 20
 /** Over MPI the slots lie there too: 4 of 256 KiB each way, for two channels and each peer. */
 const MPI_PEER_BYTES = 4 * 2 ** 20
 
@@ -101,7 +101,7 @@ export function perfMemoryBytes(
 ): number {
   const buffer = bufferBytes(options, ranks)
   const ofMpi = transport === 'mpi' ? buffer + ranks * MPI_PEER_BYTES : 0
-  return RESERVED_BYTES + 2 * buffer + BESIDE_BYTES + 8 * options.iterations * (ranks + 1) + ofMpi
+  return RESERVED_BYTES + 2 * buffer + OVERHEAD_BYTES + 8 * options.iterations * (ranks + 1) + ofMpi
 }
 
 /** What there is for each: a WebAssembly memory has 4 GiB, which threads share; messages have their part of it. */

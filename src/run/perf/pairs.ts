@@ -25,7 +25,7 @@ export async function measurePairs(
   const ping = comm.alloc(Uint8Array, PING_BYTES)
   const data = comm.alloc(Uint8Array, bytes)
   const measured = comm.alloc(Float64Array, 2)
-  const told = comm.alloc(Float64Array, 2)
+  const summed = comm.alloc(Float64Array, 2)
   const pairs: PerfPair[] = []
   for (let from = 0; from < comm.size; from++)
     for (let to = 0; to < comm.size; to++) {
@@ -39,14 +39,14 @@ export async function measurePairs(
         await answers(comm, ping, from, true, iterations)
         await answers(comm, data, from, false, iterations)
       }
-      await comm.allReduce(measured, told, { op: 'sum' })
-      const [trip = 0, stream = 0] = told
+      await comm.allReduce(measured, summed, { op: 'sum' })
+      const [trip = 0, stream = 0] = summed
       const latencySeconds = trip / 2
       // The stream ends with a word back, which is no part of it.
       const seconds = Math.max(stream - latencySeconds, stream / 2)
       pairs.push({ from, to, latencySeconds, bytesPerSecond: seconds > 0 ? bytes / seconds : 0 })
     }
-  for (const array of [ping, data, measured, told]) comm.free(array)
+  for (const array of [ping, data, measured, summed]) comm.free(array)
   return pairs
 }
 
@@ -98,7 +98,7 @@ export async function answers(
 /** Pairs whose rate stands out below the others': under this share of the median, and outside of how far the others spread. */
 export const SLOW_SHARE = 0.7
 
-/** The slowest pair where it stands out honestly: pairs differ by noise alone. At least three others are needed to tell. */
+/** The slowest pair where it stands out by more than noise. At least three others are needed to tell. */
 export function slowPair(
   pairs: readonly PerfPair[],
 ): { readonly pair: PerfPair; readonly median: number } | undefined {

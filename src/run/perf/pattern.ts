@@ -36,7 +36,7 @@ export interface Shape {
   readonly count: number
 }
 
-/** Elements that `rank` gives. */
+/** Elements that `rank` contributes. */
 export function inputLength({ collective, ranks, root, count }: Shape, rank: Rank): number {
   switch (collective) {
     case 'all_reduce':
@@ -55,7 +55,7 @@ export function inputLength({ collective, ranks, root, count }: Shape, rank: Ran
   }
 }
 
-/** Elements that `rank` is owed. */
+/** Elements that `rank` receives. */
 export function outputLength({ collective, ranks, root, count }: Shape, rank: Rank): number {
   switch (collective) {
     case 'all_reduce':
@@ -103,7 +103,7 @@ export function fill(data: NumberArray, type: DataType, op: ReduceOp, rank: Rank
 }
 
 /** Writes what no correct result contains. */
-export function spoil(data: NumberArray): void {
+export function corrupt(data: NumberArray): void {
   new Uint8Array(data.buffer, data.byteOffset, data.byteLength).fill(0xa5)
 }
 

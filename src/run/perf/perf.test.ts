@@ -19,8 +19,8 @@ async function run(task: PerfTask, change: (transport: Transport) => Transport =
     createCommunicator(change(transport)),
   )
   const reports: PerfReport[] = []
-  const report = (told: unknown): void => {
-    reports.push(told as PerfReport)
+  const report = (value: unknown): void => {
+    reports.push(value as PerfReport)
   }
   const [result] = await Promise.all(comms.map((comm) => perfProgram(comm, { data: task, report })))
   await Promise.all(comms.map((comm) => comm.close()))

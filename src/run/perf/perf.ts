@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { PerfPairs, PerfRow, PerfRun, TransportRemark } from '../../core/evidence/perf-run.ts'
 import type { Communicator } from '../communicator/communicator.ts'
 import type { RankContext } from '../launch/launch-options.ts'
-import { type Measured, measure, type PerfSetting, type Watch } from './measure.ts'
+import { type Measured, type MeasureHooks, measure, type PerfSetting } from './measure.ts'
 import type { PerfOptions } from './options.ts'
 import { measurePairs, type PairsOptions } from './pairs.ts'
 
@@ -28,11 +28,11 @@ export type PerfReport =
       readonly of: number
     }
 
-/** What was measured; undefined at all ranks but 0. `stopped`: see Watch. */
+/** What was measured; undefined at all ranks but 0. `stopped`: see MeasureHooks. */
 export async function perfProgram(
   comm: Communicator,
   { data, report }: Pick<RankContext<unknown>, 'data' | 'report'>,
-  stopped?: Watch['stopped'],
+  stopped?: MeasureHooks['stopped'],
 ): Promise<PerfResult | undefined> {
   const task = data as PerfTask
   const setting = await settingOf(comm)
@@ -41,16 +41,16 @@ export async function perfProgram(
     const { hosts, remarks } = setting
     const { bytes } = task.options
     const { carrier, size: ranks } = comm
-    const measured = { transport: transportOf(comm), carrier, ranks, hosts, remarks, bytes, pairs }
-    return comm.rank === 0 ? { kind: 'pairs', pairs: measured } : undefined
+    const measuredPairs = { transport: transportOf(comm), carrier, ranks, hosts, remarks, bytes, pairs }
+    return comm.rank === 0 ? { kind: 'pairs', pairs: measuredPairs } : undefined
   }
-  const tell = (news: PerfReport): void => {
-    if (comm.rank === 0) report(news)
+  const reportUpdate = (update: PerfReport): void => {
+    if (comm.rank === 0) report(update)
   }
   const measured = await measure(comm, task.options, setting, {
-    begin: (run) => tell({ kind: 'begin', run }),
-    row: (row, run) => tell({ kind: 'row', row, run }),
-    progress: (done) => tell({ kind: 'progress', ...done }),
+    begin: (run) => reportUpdate({ kind: 'begin', run }),
+    row: (row, run) => reportUpdate({ kind: 'row', row, run }),
+    progress: (done) => reportUpdate({ kind: 'progress', ...done }),
     ...(stopped ? { stopped } : {}),
   })
   return measured && { kind: 'sizes', ...measured }
@@ -71,14 +71,14 @@ async function settingOf(comm: Communicator): Promise<PerfSetting> {
   const pid = comm.alloc(Float64Array, 1)
   const pids = comm.alloc(Float64Array, comm.size)
   const mine = comm.alloc(Uint8Array, REMARKS.length)
-  const said = comm.alloc(Uint8Array, REMARKS.length * comm.size)
+  const remarksByRank = comm.alloc(Uint8Array, REMARKS.length * comm.size)
   name.fill(0)
   name.set(new TextEncoder().encode(hostname()).subarray(0, NAME_BYTES))
   pid[0] = process.pid
   mine.set(REMARKS.map((id) => Number(comm.remarks.includes(id))))
   await comm.allGather(name, names)
   await comm.allGather(pid, pids)
-  await comm.allGather(mine, said)
+  await comm.allGather(mine, remarksByRank)
   const hosts = Array.from({ length: comm.size }, (_, rank) => {
     // TextDecoder takes no shared memory.
     const bytes = names.slice(rank * NAME_BYTES, (rank + 1) * NAME_BYTES)
@@ -86,10 +86,10 @@ async function settingOf(comm: Communicator): Promise<PerfSetting> {
   })
   const remarks = REMARKS.map((id, at) => ({
     id,
-    ranks: hosts.flatMap((_, rank) => (said[rank * REMARKS.length + at] === 1 ? [rank] : [])),
+    ranks: hosts.flatMap((_, rank) => (remarksByRank[rank * REMARKS.length + at] === 1 ? [rank] : [])),
   })).filter(({ ranks }) => ranks.length > 0)
   const begun = { hosts, pids: [...pids], remarks, startTime: timeText(new Date()) }
-  for (const array of [name, names, pid, pids, mine, said]) comm.free(array)
+  for (const array of [name, names, pid, pids, mine, remarksByRank]) comm.free(array)
   return begun
 }
 

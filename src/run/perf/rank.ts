@@ -1,6 +1,6 @@
 /**
- * The module that each rank executes that `ringscope perf` starts. It comes to the one call of launch that the ranks are there
- * for, and loads nothing of the command line on its way.
+ * The module that each rank of `ringscope perf` executes: the one call of launch that the ranks belong to, and nothing of the
+ * command line.
  */
 import { launch } from '../launch/launch.ts'
 import { perfProgram } from './perf.ts'

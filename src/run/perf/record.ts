@@ -21,12 +21,12 @@ export interface Recorded {
 /** Undefined at all ranks but 0. */
 export async function record(
   comm: Communicator,
-  { collective, type, op, root: asked }: PerfOptions,
+  { collective, type, op, root: requestedRoot }: PerfOptions,
   buffers: Buffers,
   rows: readonly PerfRow[],
   size: TestSize | undefined,
 ): Promise<Recorded | undefined> {
-  const root = hasRoot(collective) && asked !== 'all' ? asked : 0
+  const root = hasRoot(collective) && requestedRoot !== 'all' ? requestedRoot : 0
   // Every rank has all rows, but of the times only rank 0 has those of all: it chooses.
   const fit = await fitMessages(comm)
   const candidates = rows.filter(

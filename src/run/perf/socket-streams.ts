@@ -9,9 +9,9 @@ import type { Communicator } from '../communicator/communicator.ts'
 import type { Address } from '../memory/heap.ts'
 import { RunError } from '../run-error.ts'
 import { dial } from '../transports/tcp/rendezvous/dial.ts'
-import { type Hello, offerGreeting } from '../transports/tcp/rendezvous/handshake.ts'
-import { startTalk } from '../transports/tcp/rendezvous/json-lines.ts'
-import { addressText, type Door, openDoor } from '../transports/tcp/rendezvous/listener.ts'
+import { type Hello, offerHandshake } from '../transports/tcp/rendezvous/handshake.ts'
+import { openJsonLines } from '../transports/tcp/rendezvous/json-lines.ts'
+import { addressText, type Listener, listen } from '../transports/tcp/rendezvous/listener.ts'
 import { type Libc, loadLibc, MSG_DONTWAIT, MSG_NOSIGNAL } from '../transports/tcp/sockets/libc.ts'
 import { descriptorOf, reopen, stopReading } from '../transports/tcp/sockets/socket-handle.ts'
 
@@ -23,7 +23,7 @@ export interface Streams {
 
 /** For all ranks to be connected. */
 const CONNECT_MILLISECONDS = 5000
-const INVITATION_BYTES = 256
+const PEER_ADDRESS_BYTES = 256
 /** What one system call takes: what was read should still lie in the cache. */
 const CALL_BYTES = 131_072
 /** A stream that stands still for so long is broken. */
@@ -35,94 +35,102 @@ export async function openStreams(comm: Communicator): Promise<Streams | undefin
   const [next, previous] = [(rank + 1) % size, (rank + size - 1) % size]
   const deadline = performance.now() + CONNECT_MILLISECONDS
   const token = randomBytes(16).toString('hex')
-  const door = await openDoor(comm.addressFor(previous) ?? '127.0.0.1', 0, token).catch(() => undefined)
-  const invitations = await exchanged(comm, door ? { host: door.host, port: door.port, token } : {})
+  const listener = await listen(comm.addressFor(previous) ?? '127.0.0.1', 0, token).catch(() => undefined)
+  const addresses = await exchangeAddresses(
+    comm,
+    listener ? { host: listener.host, port: listener.port, token } : {},
+  )
   const [incoming, outgoing] = await Promise.all([
-    door && called(door, deadline),
-    callTo(invitations[next] ?? {}, { rank, size }, deadline),
+    listener && acceptFrom(listener, deadline),
+    connectTo(addresses[next] ?? {}, { rank, size }, deadline),
   ])
-  door?.close()
+  listener?.close()
   const close = (): void => {
     incoming?.destroy()
     outgoing?.destroy()
   }
-  const here = incoming !== undefined && outgoing !== undefined
-  if (!(await all(comm, here)) || !incoming || !outgoing) {
+  const connected = incoming !== undefined && outgoing !== undefined
+  if (!(await allTrue(comm, connected)) || !incoming || !outgoing) {
     close()
     return undefined
   }
   const libc = await loadLibc()
   return libc && comm.sync
-    ? { move: callMover(libc, comm, outgoing, incoming), close }
-    : eventMover(comm, outgoing, incoming)
+    ? { move: systemCallMover(libc, comm, outgoing, incoming), close }
+    : eventLoopMover(comm, outgoing, incoming)
 }
 
-interface Invitation {
+interface PeerAddress {
   readonly host?: string
   readonly port?: number
   readonly token?: string
 }
 
-async function exchanged(comm: Communicator, mine: Invitation): Promise<readonly Invitation[]> {
-  const own = comm.alloc(Uint8Array, INVITATION_BYTES)
-  const of = comm.alloc(Uint8Array, INVITATION_BYTES * comm.size)
+async function exchangeAddresses(comm: Communicator, mine: PeerAddress): Promise<readonly PeerAddress[]> {
+  const own = comm.alloc(Uint8Array, PEER_ADDRESS_BYTES)
+  const gathered = comm.alloc(Uint8Array, PEER_ADDRESS_BYTES * comm.size)
   own.fill(0x20)
   own.set(new TextEncoder().encode(JSON.stringify(mine)))
-  await comm.allGather(own, of)
+  await comm.allGather(own, gathered)
   const addresses = Array.from({ length: comm.size }, (_, rank) =>
     JSON.parse(
       new TextDecoder().decode(
-        Uint8Array.from(of.subarray(rank * INVITATION_BYTES, (rank + 1) * INVITATION_BYTES)),
+        Uint8Array.from(gathered.subarray(rank * PEER_ADDRESS_BYTES, (rank + 1) * PEER_ADDRESS_BYTES)),
       ),
     ),
   )
   comm.free(own)
-  comm.free(of)
+  comm.free(gathered)
   return addresses
 }
 
-async function all(comm: Communicator, here: boolean): Promise<boolean> {
+async function allTrue(comm: Communicator, condition: boolean): Promise<boolean> {
   const flag = comm.alloc(Uint8Array, 1)
-  flag[0] = here ? 1 : 0
+  flag[0] = condition ? 1 : 0
   await comm.allReduce(flag, flag, { op: 'min' })
   const value = flag[0] === 1
   comm.free(flag)
   return value
 }
 
-function called(door: Door, deadline: number): Promise<Socket | undefined> {
+function acceptFrom(listener: Listener, deadline: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()))
-    door.receive((talk) => {
+    listener.accept((lines) => {
       clearTimeout(timer)
-      resolve(quiet(talk.leave()))
+      resolve(withoutReading(lines.detach()))
     })
   })
 }
 
-async function callTo(
-  { host, port, token }: Invitation,
+async function connectTo(
+  { host, port, token }: PeerAddress,
   { rank, size }: Pick<Communicator, 'rank' | 'size'>,
   deadline: number,
 ): Promise<Socket | undefined> {
   if (host === undefined || port === undefined || token === undefined) return undefined
   try {
-    const talk = startTalk(await dial(host, port, deadline))
+    const lines = openJsonLines(await dial(host, port, deadline))
     const hello: Hello = { purpose: 'pair', rank, ranks: size, host: '', port: 0, machine: '', run: '' }
-    await offerGreeting(talk, token, hello, addressText(host, port))
-    return quiet(talk.leave())
+    await offerHandshake(lines, token, hello, addressText(host, port))
+    return withoutReading(lines.detach())
   } catch {
     return undefined
   }
 }
 
-function quiet(socket: Socket): Socket {
+function withoutReading(socket: Socket): Socket {
   stopReading(socket)
   socket.on('error', () => {})
   return socket
 }
 
-function callMover(libc: Libc, comm: Communicator, outgoing: Socket, incoming: Socket): Streams['move'] {
+function systemCallMover(
+  libc: Libc,
+  comm: Communicator,
+  outgoing: Socket,
+  incoming: Socket,
+): Streams['move'] {
   const origin = libc.origin(comm.heap.memory)
   const [to, from] = [descriptorOf(outgoing), descriptorOf(incoming)]
   const { rank, size } = comm
@@ -160,7 +168,7 @@ function callMover(libc: Libc, comm: Communicator, outgoing: Socket, incoming: S
 const SENDING = MSG_DONTWAIT | MSG_NOSIGNAL
 const part = (bytes: Bytes): Bytes => Math.min(CALL_BYTES, bytes)
 
-function eventMover(comm: Communicator, outgoing: Socket, incoming: Socket): Streams {
+function eventLoopMover(comm: Communicator, outgoing: Socket, incoming: Socket): Streams {
   const bytes = new Uint8Array(comm.heap.memory.buffer)
   let at = 0
   let left = 0

@@ -58,9 +58,9 @@ interface Place {
   readonly count: number
 }
 
-interface Ends<Its> {
-  readonly sent: Its
-  readonly received: Its
+interface Ends<Value> {
+  readonly sent: Value
+  readonly received: Value
 }
 
 /** The ops at both ends of each connection, in order. */

@@ -199,19 +199,19 @@ export function planMessage(direction: 'send' | 'receive', peer: Rank): Plan {
 }
 
 /**
- * Barrier by dissemination: in round r a rank tells the one 2^r after it, and hears from the one 2^r before it, that all of
+ * Barrier by dissemination: in round r a rank signals to the one 2^r after it, and waits for the one 2^r before it, that all of
  * 2^(r+1) ranks have come. Source: Hensgen, Finkel & Manber, "Two algorithms for barrier synchronization", 1988.
  */
 export function planBarrier(rank: Rank, ranks: number): Plan {
   const rounds = Math.ceil(Math.log2(ranks))
   const blocks = Array.from({ length: rounds }, (_, round) => {
-    const heard = round === 0 ? [] : [{ block: round - 1, op: 1 }]
+    const received = round === 0 ? [] : [{ block: round - 1, op: 1 }]
     return {
       channel: 0,
       sendTo: (rank + 2 ** round) % ranks,
       receiveFrom: (rank + ranks - 2 ** round) % ranks,
       ops: [
-        { kind: 'send', count: 0, after: heard },
+        { kind: 'send', count: 0, after: received },
         { kind: 'receive', count: 0, after: [] },
       ] satisfies Op[],
     }

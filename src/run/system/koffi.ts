@@ -11,7 +11,7 @@ export interface NativeLibrary {
   symbol(name: string): bigint
 }
 
-/** What it takes and gives is what the caller of `func` has said. */
+/** Parameters and result are those that the caller of `func` has declared. */
 export interface NativeFunction {
   // biome-ignore lint/suspicious/noExplicitAny: parameters and result are what the declaration of the function says
   (...values: any[]): any

@@ -5,7 +5,7 @@ import { type Koffi, loadKoffi } from './koffi.ts'
 export const bindYieldCore = (koffi: Koffi): (() => void) => koffi.load(null).func('sched_yield', 'int', [])
 
 /** Undefined where koffi is not installed or the system has no such call. */
-export async function yieldCore(): Promise<(() => void) | undefined> {
+export async function loadYieldCore(): Promise<(() => void) | undefined> {
   try {
     return bindYieldCore(await loadKoffi())
   } catch {

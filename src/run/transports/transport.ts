@@ -7,7 +7,7 @@
  *
  * Promises that every transport keeps (test/kits/transport-conformance.ts): messages of one connection (from, to, channel) arrive
  * whole, once and in order; at least `slots` messages of a connection can be under way before the receiver releases one,
- * whatever happens on other connections; the death of a peer, or a cut connection, is told by `lost`; `close` leaves nothing.
+ * whatever happens on other connections; the death of a peer, or a cut connection, is reported by `lost`; `close` leaves nothing.
  */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { RunProblem } from '../../core/collectives/run-problem.ts'

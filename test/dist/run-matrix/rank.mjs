@@ -31,8 +31,8 @@ const timeoutSeconds = 60
 
 if (transport === 'threads') {
   const ranks = Number(args[0])
-  for (const said of await launch({ ranks, memoryBytes, timeoutSeconds }, matrix))
-    console.log(JSON.stringify(said))
+  for (const result of await launch({ ranks, memoryBytes, timeoutSeconds }, matrix))
+    console.log(JSON.stringify(result))
 } else {
   const comm = createCommunicator(await connected(), { timeoutSeconds })
   console.log(JSON.stringify(await matrix(comm)))
@@ -57,17 +57,17 @@ async function matrix(comm) {
   const hashes = {}
   let cases = 0
 
-  async function check(its, algorithm, checking = checkCollective) {
+  async function check(testCase, algorithm, checking = checkCollective) {
     // Ranks do not come at one time: some after the others have gone to sleep.
-    const lot = own()
-    if (lot < 0.02) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lot < 0.001 ? 5 : 0.3)
-    const { collective } = its
+    const draw = own()
+    if (draw < 0.02) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, draw < 0.001 ? 5 : 0.3)
+    const { collective } = testCase
     const [together, alone] = [shared() < 0.5, own() < 0.5]
     const sync = comm.sync && (isMpi(algorithm) ? together : alone)
     // Each root is another program to compile.
     const root = rooted(collective) && shared() < 0.5 ? ranks - 1 : 0
     try {
-      const seen = await checking(comm, { ...its, ranks, root, sync }, algorithm)
+      const seen = await checking(comm, { ...testCase, ranks, root, sync }, algorithm)
       if (SAME_ON_ALL.includes(collective)) {
         const name = `${collective} ${algorithm}`
         hashes[name] ??= createHash('sha1')
@@ -75,7 +75,7 @@ async function matrix(comm) {
       }
       cases++
     } catch (error) {
-      throw new Error(`${algorithm} ${JSON.stringify({ ...its, root, ranks })}: ${error.message}`)
+      throw new Error(`${algorithm} ${JSON.stringify({ ...testCase, root, ranks })}: ${error.message}`)
     }
   }
 

@@ -11,8 +11,8 @@ try {
       const sum = new Int32Array(data.length)
       await comm.allReduce(data, sum, { algorithm })
       const wanted = (comm.size * (comm.size + 1)) / 2
-      if (sum.some((its) => its !== wanted))
-        throw new Error(`${algorithm}: ${sum.find((its) => its !== wanted)}`)
+      if (sum.some((value) => value !== wanted))
+        throw new Error(`${algorithm}: ${sum.find((value) => value !== wanted)}`)
     }
     return `rank ${comm.rank} of ${comm.size}, ${comm.sent().bytes} bytes, ${readlinkSync('/proc/self/ns/net')}`
   })

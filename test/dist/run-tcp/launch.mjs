@@ -23,9 +23,9 @@ try {
       // Without the event loop, as a rank that computes.
       for (;;);
     }
-    const its = comm.alloc(Int32Array, 1000)
-    its.fill((comm.rank + 1) * data.factor[0])
-    await comm.allReduce(its)
+    const values = comm.alloc(Int32Array, 1000)
+    values.fill((comm.rank + 1) * data.factor[0])
+    await comm.allReduce(values)
     if (data.mode === 'throw' && comm.rank === 1) throw new TypeError('out of cheese')
     if (data.mode === 'kill' && comm.rank === 1) process.kill(process.pid, 'SIGKILL')
     if (data.mode === 'uncloneable') return () => comm.rank
@@ -35,7 +35,7 @@ try {
       })
     if (data.mode === 'outside') await new Promise((resolve) => setTimeout(resolve, 60_000))
     await comm.barrier()
-    return { rank: comm.rank, sum: its[999] }
+    return { rank: comm.rank, sum: values[999] }
   })
   console.log(JSON.stringify({ results, reports }))
 } catch (error) {

@@ -13,7 +13,7 @@ const {
   PUMP: pump,
   TIMEOUT: timeout = '2',
 } = process.env
-const said = {}
+const outcome = {}
 let began = performance.now()
 try {
   const tcp = launchedTcp(launchedRank(process.env), process.env)
@@ -26,7 +26,7 @@ try {
   })
   const comm = createCommunicator(transport, { timeoutSeconds: Number(timeout) })
   const { rank, size } = comm
-  Object.assign(said, { rank, turns: 0 })
+  Object.assign(outcome, { rank, turns: 0 })
   console.log(`pid ${process.pid}`)
   const data = comm.alloc(Int32Array, 70_001)
   for (let turn = 0; turn < Number(turns); turn++) {
@@ -35,32 +35,32 @@ try {
     // Skewed, so that some ranks run ahead of others.
     if ((turn + rank) % 7 === 0) await new Promise((resolve) => setTimeout(resolve, (rank * 3) % 5))
     const count = [1, 2, 1009, 70_001][turn % 4]
-    const its = data.subarray(0, count)
-    for (let place = 0; place < count; place++) its[place] = rank * 1000 + place * 7 + turn
-    await comm.allReduce(its)
+    const elements = data.subarray(0, count)
+    for (let place = 0; place < count; place++) elements[place] = rank * 1000 + place * 7 + turn
+    await comm.allReduce(elements)
     for (let place = 0; place < count; place++) {
       const wanted = ((size * (size - 1)) / 2) * 1000 + size * (place * 7 + turn)
-      if (its[place] !== wanted)
-        throw new Error(`turn ${turn}, element ${place}: ${its[place]}, not ${wanted}`)
+      if (elements[place] !== wanted)
+        throw new Error(`turn ${turn}, element ${place}: ${elements[place]}, not ${wanted}`)
     }
-    said.turns++
+    outcome.turns++
   }
   await comm.close()
 } catch (error) {
-  said.problem = error.problem ?? { kind: String(error.stack) }
-  said.leftSeconds = (performance.now() - began) / 1000
+  outcome.problem = error.problem ?? { kind: String(error.stack) }
+  outcome.leftSeconds = (performance.now() - began) / 1000
 }
-console.log(JSON.stringify(said))
+console.log(JSON.stringify(outcome))
 process.exit()
 
-async function play(its, comm) {
-  if (its === 'kill') process.kill(process.pid, 'SIGKILL')
-  if (its === 'stop') process.kill(process.pid, 'SIGSTOP')
-  if (its === 'broadcast') await comm.broadcast(comm.alloc(Int32Array, 64))
-  if (its === 'throw') throw new Error('thrown by the program')
-  if (its === 'leave') {
+async function play(action, comm) {
+  if (action === 'kill') process.kill(process.pid, 'SIGKILL')
+  if (action === 'stop') process.kill(process.pid, 'SIGSTOP')
+  if (action === 'broadcast') await comm.broadcast(comm.alloc(Int32Array, 64))
+  if (action === 'throw') throw new Error('thrown by the program')
+  if (action === 'leave') {
     await comm.close()
-    console.log(JSON.stringify(said))
+    console.log(JSON.stringify(outcome))
     process.exit()
   }
 }

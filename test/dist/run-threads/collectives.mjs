@@ -43,17 +43,17 @@ function elementOf(type, rank, chunk, at) {
 const known = new Map()
 function expectedOf({ type, op, adds, count }, contributors, chunk) {
   const key = `${type} ${adds && op} ${chunk} ${contributors}`
-  const its = known.get(key) ?? []
-  known.set(key, its)
-  for (let at = its.length; at < count; at++)
-    its.push(
+  const elements = known.get(key) ?? []
+  known.set(key, elements)
+  for (let at = elements.length; at < count; at++)
+    elements.push(
       combined(
         type,
         adds && op,
         contributors.map((from) => elementOf(type, from, chunk, at)),
       ),
     )
-  return its
+  return elements
 }
 
 function combined(type, op, values) {
@@ -66,12 +66,12 @@ function combined(type, op, values) {
 let turn = 0
 let cases = 0
 /** The rank of `comm` takes part in one call, and checks what it gets. */
-async function check(comm, its) {
-  const { collective, method, type, op, count, root, inPlace, inHeap, sync } = its
+async function check(comm, testCase) {
+  const { collective, method, type, op, count, root, inPlace, inHeap, sync } = testCase
   const { rank, size: ranks } = comm
   const { arrayOf, bytes } = dataTypes[type]
-  const its_ = conditions(collective, { ranks, root })
-  const [before, after] = [its_.before(rank), its_.after(rank)]
+  const blocksHeld = conditions(collective, { ranks, root })
+  const [before, after] = [blocksHeld.before(rank), blocksHeld.after(rank)]
   const blocks = (held) => (held.length === 0 ? 0 : Math.max(...held.map(({ slot }) => slot)) + 1)
   const make = (length) =>
     inHeap ? comm.alloc(arrayOf, length) : new arrayOf(new ArrayBuffer(length * bytes), 0, length)
@@ -86,7 +86,7 @@ async function check(comm, its) {
   if (same && own > 0 && before.length > 1)
     throw new Error('a rank has one block where it has a place of its own')
 
-  const options = { type, root, algorithm: 'direct', ...(its.adds ? { op } : {}) }
+  const options = { type, root, algorithm: 'direct', ...(testCase.adds ? { op } : {}) }
   const args = collective === 'broadcast' && rank !== root ? [output, output] : [input, output]
   if (collective === 'reduce' && rank !== root) args[1] = undefined
   if (sync) comm[`${method}Sync`](...args, options)
@@ -94,12 +94,12 @@ async function check(comm, its) {
 
   const place = same && (collective === 'reduce_scatter' || collective === 'scatter') ? rank : 0
   for (const { chunk, slot, contributors } of after) {
-    const expected = expectedOf(its, contributors, chunk)
+    const expected = expectedOf(testCase, contributors, chunk)
     for (let at = 0; at < count; at++) {
       const seen = output[(place + slot) * count + at]
       if (!Object.is(seen, expected[at]))
         assert.fail(
-          `${JSON.stringify(its)} rank ${rank} of ${ranks} chunk ${chunk} at ${at}: ${seen}, not ${expected[at]}`,
+          `${JSON.stringify(testCase)} rank ${rank} of ${ranks} chunk ${chunk} at ${at}: ${seen}, not ${expected[at]}`,
         )
     }
   }
@@ -113,8 +113,8 @@ async function check(comm, its) {
 
 /** Ranks do not come at one time: some after the others have gone to sleep. */
 function linger(rank) {
-  const lot = Math.imul(turn * 2_654_435 + rank * 97, 0x9e3779b1) >>> 20
-  if (lot < 40) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lot < 4 ? 3 : 0.2)
+  const draw = Math.imul(turn * 2_654_435 + rank * 97, 0x9e3779b1) >>> 20
+  if (draw < 40) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, draw < 4 ? 3 : 0.2)
 }
 
 async function everyCase(comm) {

@@ -9,7 +9,7 @@ const sums = await launch({ ranks: 3 }, async (comm) => {
   console.log(`rank ${comm.rank} of ${comm.size}`)
   return data
 })
-console.log(JSON.stringify(sums.map((its) => [...its])))
+console.log(JSON.stringify(sums.map((sum) => [...sum])))
 
 // Knows what the first gave, in each rank anew; the one that fails is caught the same everywhere.
 let caught = 'nothing'

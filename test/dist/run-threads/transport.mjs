@@ -1,9 +1,9 @@
 // What transport.ts promises, between worker threads. Prints, as JSON, the complaints of each case by its name.
 
 import { complaints, runTransportCase, transportCases } from '../../../build/kits/transport-conformance.js'
-import { startThreads, threadHere } from '../../../dist/run/launch/threads.js'
+import { startThreads, threadRank } from '../../../dist/run/launch/threads.js'
 
-const here = threadHere()
+const here = threadRank()
 if (here) {
   here.send({ kind: 'started' })
   const die = () => process.exit(3)

@@ -7,7 +7,7 @@ import type { ListMaker } from './listing.ts'
 /** PCIe counts lanes; people think in slots of sixteen. */
 const WIDTHS = { link: 1, lane: 16, port: 1, socket: 1 } as const
 
-export const links: ListMaker = ({ list: { columns, notes }, links: texts }) => ({
+export const links: ListMaker = ({ list: { columns, notes }, links: texts, report: { join } }) => ({
   columns: [
     { title: columns.id },
     { title: columns.raw, align: 'right' },
@@ -22,7 +22,7 @@ export const links: ListMaker = ({ list: { columns, notes }, links: texts }) => 
     usableText(link),
     widthText(link, texts),
     print.duration(link.latencySeconds),
-    link.quotes.map(quoteText).join(', '),
+    link.quotes.map(quoteText).join(join.names),
   ]),
   notes: notes.links,
   data: all,

@@ -53,9 +53,9 @@ export const workloads: ListMaker = ({ list: { columns, notes }, collectives: te
 /** Forward and backward together: "32 x all_gather = 204 MB", all of them together. */
 function callsText(calls: readonly StepCalls[]): string {
   return [...groupBy(calls, ({ collective }) => collective)]
-    .map(([collective, calls]) => {
-      const times = calls.reduce((sum, { calls: each }) => sum + (each ?? 0), 0)
-      const bytes = calls.reduce((sum, { allBytes }) => sum + allBytes, 0)
+    .map(([collective, ofCollective]) => {
+      const times = ofCollective.reduce((sum, { calls: each }) => sum + (each ?? 0), 0)
+      const bytes = ofCollective.reduce((sum, { allBytes }) => sum + allBytes, 0)
       return `${times === 0 ? '' : `${print.count(times)} x `}${collective} = ${print.bytes(bytes)}`
     })
     .join('; ')

@@ -10,7 +10,7 @@ export const collectives: readonly Topic[] = COLLECTIVES.map((id) => ({
   id,
   kind: 'collective',
   also: [`${id}_perf`, id.replaceAll('_', ''), id.replaceAll('_', '-')],
-  explain: ({ collectives: texts, list: { columns } }) => {
+  explain: ({ collectives: texts, list: { columns }, report: { join } }) => {
     const { does, starts, ends, moves, wrong } = texts.of[id]
     return {
       title: id,
@@ -23,7 +23,10 @@ export const collectives: readonly Topic[] = COLLECTIVES.map((id) => ({
         [columns.size, texts.size[sizeMeaning(id)]],
         ...usesOf(id).map(
           (use, at) =>
-            [at === 0 ? columns.uses : '', `${texts.use[use.id].title}: ${texts.use[use.id].does}`] as const,
+            [
+              at === 0 ? columns.uses : '',
+              texts.use[use.id].title + join.after + texts.use[use.id].does,
+            ] as const,
         ),
         ...wrong(print).map((line, at) => [at === 0 ? columns.wrong : '', line] as const),
       ],

@@ -66,6 +66,8 @@ export const cli: CliTexts = {
       'for example busbw, NVLS, all_gather, nvlink4, dgx-h100, number-is-healthy, or a line of a log in quotes',
     list: 'which list',
   },
+  oneOf: ({ what, choices }) => `${what}: ${choices.join(', ')}`,
+  names: (names) => names.join(', '),
   options: {
     'perf-aggregate': 'collectives per iteration (-m of nccl-tests)',
     'perf-algo':

@@ -79,7 +79,7 @@ export const perf: PerfTexts = {
     mean: ({ share, sizes }, print) =>
       `off by ${print.percent(share)} on average over ${counted(sizes, print, 'row')}${share > FIT_DISTURBED ? ': most likely another process used the cores while messages were timed, or ranks share cores. Rerun with no more ranks than idle cores' : ''}`,
   },
-  meeting: ({ ranks, at }, print) =>
+  rendezvous: ({ ranks, at }, print) =>
     `waiting for all ${print.count(ranks)} ranks to connect${at === undefined ? '' : ` at ${at}`}`,
   progress: ({ bytes, algorithm, at, of }, print) =>
     `${print.bytes(bytes)} with ${algorithm} (${at} of ${of})`,

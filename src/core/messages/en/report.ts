@@ -165,8 +165,8 @@ export const report: ReportTexts = {
       ...(bytes > 0 ? [print.bytes(bytes)] : []),
     ].join(' and ')}${skipped === 0 ? '' : `, ${print.count(skipped)} skipped`}`,
   moreRows: ({ rows }, print) => `${print.count(rows)} more ${plural(rows, 'size')} with --verbose`,
-  join: { items: ', ', sentences: '; ', after: ': ' },
-  alike: ({ findings }, print) => `(and ${print.count(findings)} similar)`,
+  join: { items: ', ', names: ', ', sentences: '; ', after: ': ', aside: (text) => ` (${text})` },
+  alike: ({ findings }, print) => ` (and ${print.count(findings)} similar)`,
   moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
   repeated: ({ repeats }, print) => `median of ${counted(repeats, print, 'run')}`,
 }

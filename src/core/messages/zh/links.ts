@@ -18,24 +18,24 @@ const range = ({ from = 0, to = 0 }: QuoteFacts, print: Print) =>
 export const links: LinkTexts = {
   per: {
     link: '每条链路',
-    lane: '每个通道',
+    lane: '每条 lane',
     port: '每个端口',
     socket: '两个 CPU 插槽之间',
   },
   verdict: {
     'both-directions-raw': (values, print) =>
-      `${print.rate(values.rate ?? 0)}（${values.of}）是双向之和，而且是原始速率：单向为 ${half(values, print)}，集合通信能用到约 ${usable(values, print)}。`,
+      `${print.rate(values.rate ?? 0)}（${values.of}）是双向合计的原始速率：单向为 ${half(values, print)}，集合操作能用到其中约 ${usable(values, print)}。`,
     'both-directions': (values, print) =>
-      `${print.rate(values.rate ?? 0)}（${values.of}）是双向之和：单向原始速率为 ${half(values, print)}，可用约 ${usable(values, print)}。`,
+      `${print.rate(values.rate ?? 0)}（${values.of}）是双向合计：单向原始速率为 ${half(values, print)}，可用约 ${usable(values, print)}。`,
     'raw-one-direction': (values, print) =>
-      `${print.rate(values.rate ?? 0)}（${values.of}）作为单向数值没错，但它是原始速率：可用约 ${usable(values, print)}。`,
+      `${print.rate(values.rate ?? 0)}（${values.of}）作为单向数值是对的，但它是原始速率：可用约 ${usable(values, print)}。`,
     'host-memory-one-hop': (values, print) =>
-      `${range(values, print)}（${values.of}）只适用于主机内存之间的一次写入。GPU 之间集合通信的一步最快也要 ${print.duration(values.latency)}（NCCL，LL 协议），用 Simple 协议则要 ${print.duration(SIMPLE_STEP)}。`,
+      `${range(values, print)}（${values.of}）是主机内存之间一次 RDMA 写的用时。GPU 之间集合操作的一步至少需要 ${print.duration(values.latency)}（NCCL，LL 协议），用 Simple 协议则为 ${print.duration(SIMPLE_STEP)}。`,
     'adapter-not-switch': (values, print) =>
-      `${range(values, print)}（${values.of}）是两端网卡的延迟，从主机内存到主机内存。交换机端口到端口只再加 ${print.duration(SWITCH.from)} 到 ${print.duration(SWITCH.to)}，而 NCCL 的一步最快也要 ${print.duration(values.latency)}。`,
+      `${range(values, print)}（${values.of}）是两端网卡的延迟，从主机内存到主机内存。交换机端口到端口再加 ${print.duration(SWITCH.from)} 到 ${print.duration(SWITCH.to)}，而 NCCL 的一步至少需要 ${print.duration(values.latency)}。`,
     'adapter-too-slow': (values, print) =>
-      `${range(values, print)}（${values.of}）偏慢：这一代网卡从主机内存到主机内存可达 ${print.duration(FDR_ADAPTERS)}；${print.duration(QDR_ADAPTERS)} 是 QDR 的数值。它也不是端口到端口的延迟：交换机只再加约 ${print.duration(SWITCH.to)}。NCCL 的一步最快也要 ${print.duration(values.latency)}。`,
+      `${range(values, print)}（${values.of}）偏高：这一代网卡从主机内存到主机内存可达 ${print.duration(FDR_ADAPTERS)}；${print.duration(QDR_ADAPTERS)} 是 QDR 的典型值。它也不是端口到端口的延迟：交换机约增加 ${print.duration(SWITCH.to)}。NCCL 的一步至少需要 ${print.duration(values.latency)}。`,
     'depends-on-host': (values, print) =>
-      `${range(values, print)}（${values.of}）在空闲、内核调优过的主机上常见；中断、繁忙的 CPU 或容器网络都会使它升高。它不是常数。`,
+      `${range(values, print)}（${values.of}）是主机空闲且内核调优过时的典型值，并不是常数：中断、繁忙的 CPU 或容器网络都会使它升高。`,
   },
 }

@@ -50,7 +50,7 @@ function heading(finding: Finding, words: ReportTexts, view: TextView, alike = 0
   const column = widthOf(severity) + 2
   const room = view.width - widthOf(INDENT) - column - widthOf(confidence) - 2
   const [first = '', ...rest] = wrap(
-    `${finding.id}   ${finding.title}${alike > 0 ? ` ${words.alike({ findings: alike }, print)}` : ''}`,
+    `${finding.id}   ${finding.title}${alike > 0 ? words.alike({ findings: alike }, print) : ''}`,
     room,
   )
   const gap = ' '.repeat(room + 2 - widthOf(first))

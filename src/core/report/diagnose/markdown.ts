@@ -10,17 +10,19 @@ export function markdownOf(report: Report, { verbose = false }: { readonly verbo
   const { labels } = words
   const measurement = measurementShown(report)
   const parts = [
-    `# ${words.status[report.verdict.status]}: ${escaped(report.verdict.headline)}`,
+    `# ${words.status[report.verdict.status]}${words.join.after}${escaped(report.verdict.headline)}`,
     list([
       [labels.machine, escaped(report.system.title)],
       [labels.measured, escaped(measurement?.summary ?? '')],
       ...(measurement?.expectations ?? []).map((expectation): [string, string] => [
-        `${labels.expected} (${expectation.as === 'built' ? labels.asBuilt : labels.asFound})`,
-        escaped(`${print.quantity(expectation.expected)}: ${expectation.reason}; ${expectation.basis}`),
+        labels.expected + words.join.aside(expectation.as === 'built' ? labels.asBuilt : labels.asFound),
+        escaped(
+          `${print.quantity(expectation.expected)}${words.join.after}${expectation.reason}${words.join.sentences}${expectation.basis}`,
+        ),
       ]),
       ...(measurement?.interval?.readings ?? []).map(({ text, meaning }): [string, string] => [
         labels.expected,
-        escaped(meaning ? `${text}: ${meaning}` : text),
+        escaped(meaning ? `${text}${words.join.after}${meaning}` : text),
       ]),
       ...report.system.contradictions.map(({ text }): [string, string] => [labels.machine, escaped(text)]),
       [
@@ -91,7 +93,7 @@ function findingText(finding: Finding, words: ReportTexts): string {
       fenced(`${line === undefined ? input : `${input}:${line}`} | ${text.trim()}`),
     )
   const lines = [
-    `## ${words.severity[finding.severity]}: ${escaped(finding.title)}`,
+    `## ${words.severity[finding.severity]}${words.join.after}${escaped(finding.title)}`,
     `\`${finding.id}\`, ${words.confidence[finding.confidence]}`,
     ...quoted,
     escaped(finding.detail),

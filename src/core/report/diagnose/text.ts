@@ -64,7 +64,7 @@ function summary(
     lines.push([
       labels.machine,
       system.title,
-      [...new Set(system.places.map(names.place))].join(words.join.items),
+      [...new Set(system.places.map(names.place))].join(words.join.names),
     ])
   if (measurement?.summary && measurement.plateau)
     lines.push([labels.measured, measurement.summary, names.place(measurement.plateau.place)])
@@ -77,7 +77,7 @@ function summary(
   for (const [at, { text, meaning }] of (measurement?.interval?.readings ?? []).entries())
     lines.push([at === 0 ? labels.expected : '', text, meaning])
   for (const { text, places } of system.contradictions)
-    lines.push(['', text, places.map(names.place).join(words.join.items)])
+    lines.push(['', text, places.map(names.place).join(words.join.names)])
   const open = system.facts.flatMap(({ text }) => text ?? [])
   if (open.length > 0) lines.push([labels.supposed, open.join(words.join.sentences), ''])
   const column = Math.max(0, ...lines.map(([label]) => widthOf(label))) + 2

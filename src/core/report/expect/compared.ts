@@ -78,7 +78,7 @@ export function comparedTextOf(answers: readonly Answer[], words: Words, view: T
   const all = answers.map((answer) => comparedOf(answer, words))
   const { columns, rows } = tableOf(all, words)
   const steps = all.flatMap(({ title, step }) =>
-    step ? labelled('', `${title}: ${stepText(step, words)}`, 0, view) : [],
+    step ? labelled('', `${title}${words.report.join.after}${stepText(step, words)}`, 0, view) : [],
   )
   return [
     ...headed(...wordOf('compared', words, view), headlineOf(all, words), view),
@@ -96,10 +96,10 @@ export function comparedMarkdownOf(answers: readonly Answer[], words: Words): st
   const all = answers.map((answer) => comparedOf(answer, words))
   const { columns, rows } = tableOf(all, words)
   const steps = all.flatMap(({ title, step }) =>
-    step ? [escaped(`${title}: ${stepText(step, words)}`)] : [],
+    step ? [escaped(`${title}${words.report.join.after}${stepText(step, words)}`)] : [],
   )
   return [
-    `# ${words.expect.heads.compared}: ${escaped(headlineOf(all, words))}`,
+    `# ${words.expect.heads.compared}${words.report.join.after}${escaped(headlineOf(all, words))}`,
     markdownTable(columns, rows).join('\n'),
     all.map((compared) => `- ${escaped(basisOf(compared, words))}`).join('\n'),
     ...steps,

@@ -29,7 +29,10 @@ export function expectMarkdownOf(answer: ExpectAnswer, words: ExpectWords): stri
   const misses = missing(answer, false)
   const below = isBelow(answer)
   const facts: readonly (readonly [label: string, text: string])[] = [
-    [labels.machine, `${titleOf(expectation)}: ${machineLine(expectation, words)} (${answer.machineName})`],
+    [
+      labels.machine,
+      `${titleOf(expectation)}${report.join.after}${machineLine(expectation, words)}${report.join.aside(answer.machineName)}`,
+    ],
     ...(measured ? [[labels.reading, expect.reading(readingValues(measured), print)] as const] : []),
     ...(expectation.assumed.length > 0
       ? [[labels.supposed, expectation.assumed.map((what) => report.assumed[what]).join('; ')] as const]
@@ -38,8 +41,8 @@ export function expectMarkdownOf(answer: ExpectAnswer, words: ExpectWords): stri
     ...(step ? [[labels.step, stepText(step, words)] as const] : []),
   ]
   return [
-    `# ${expect.heads[headOf(answer)]}: ${escaped(headline(answer, words))}`,
-    facts.map(([label, text]) => `- ${label}: ${escaped(text)}`).join('\n'),
+    `# ${expect.heads[headOf(answer)]}${report.join.after}${escaped(headline(answer, words))}`,
+    facts.map(([label, text]) => `- ${label}${report.join.after}${escaped(text)}`).join('\n'),
     measured ? basesTable(answer, words) : sizeTable(answer, words),
     ...noteTexts(answer, words).map(escaped),
     ...(below && fits.length > 0 ? [escaped(possibleText(answer, fits, words))] : []),

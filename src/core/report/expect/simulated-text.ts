@@ -36,9 +36,11 @@ export function simulatedTextOf(answer: SimulatedAnswer, words: SimulatedWords, 
 export function simulatedMarkdownOf(answer: SimulatedAnswer, words: SimulatedWords): string {
   const { columns, rows } = sizesOf(answer, words)
   const listed = (facts: readonly Fact[]) =>
-    facts.map(([label, text]) => `- ${label === '' ? '' : `${label}: `}${escaped(text)}`).join('\n')
+    facts
+      .map(([label, text]) => `- ${label === '' ? '' : `${label}${words.report.join.after}`}${escaped(text)}`)
+      .join('\n')
   return [
-    `# ${words.expect.heads[simulatedHeadOf(answer)]}: ${escaped(simulatedHeadline(answer, words))}`,
+    `# ${words.expect.heads[simulatedHeadOf(answer)]}${words.report.join.after}${escaped(simulatedHeadline(answer, words))}`,
     listed([...factsOf(answer, words), ...groundsOf(answer, words)]),
     markdownTable(columns, rows).join('\n'),
     simulatedDecideTexts(answer, words)
@@ -91,7 +93,7 @@ function groundsOf(answer: SimulatedAnswer, words: SimulatedWords): readonly Fac
       ? [
           [
             expectSimulated.labels.notTried,
-            missing.map((missing) => missingText(missing, words)).join(join.items),
+            missing.map((one) => missingText(one, words)).join(join.items),
           ] as const,
         ]
       : []),

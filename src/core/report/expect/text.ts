@@ -114,21 +114,22 @@ export function basesOf(
 ): { readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] } {
   const { expectation, forced, measured } = answer
   const { labels } = words.expect
+  const { aside } = words.report.join
   const row = rowOf(answer)
   const yours = measured?.reading.busbw ?? 0
   const alternative = (setting: string) =>
-    expectation.alternatives.find((alternative) => alternative.setting === setting)
+    expectation.alternatives.find((candidate) => candidate.setting === setting)
   const wire = expectation.wire
   const rows = [
     [
-      `${row.algorithm} (${labels.byDefault})`,
+      row.algorithm + aside(labels.byDefault),
       bandText(row),
       print.percent(yours / middleOf(row)),
       boundText(row, expectation, words),
       basisText(expectation.bases, words),
     ],
     ...forced.map(({ setting, row: other }) => [
-      `${other.algorithm} (${setting})`,
+      other.algorithm + aside(setting),
       bandText(other),
       print.percent(yours / middleOf(other)),
       boundText(other, expectation, words),
@@ -195,7 +196,7 @@ function bands(answer: ExpectAnswer, { expect }: ExpectWords, view: TextView): s
 function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readonly string[] {
   const { expectation } = answer
   const { labels } = words.expect
-  const { after, items } = words.report.join
+  const { after, aside, items } = words.report.join
   const columns: readonly Column[] = [
     { title: labels.size, align: 'right' },
     { title: labels.time, align: 'right' },
@@ -224,7 +225,7 @@ function plain(answer: ExpectAnswer, words: ExpectWords, view: TextView): readon
     ...expectation.alternatives.flatMap(({ algorithm, setting, plateau, bases: basis }) =>
       labelled(
         '',
-        `${algorithm} (${setting})${after}${bandText(plateau)} GB/s${items}${basisText(basis, words)}`,
+        `${algorithm}${aside(setting)}${after}${bandText(plateau)} GB/s${items}${basisText(basis, words)}`,
         0,
         view,
       ),

@@ -28,5 +28,5 @@ test('of two ways none can stand out; of six none does', () => {
     expect(text).toContain('too few ranks for a pair to stand out: 2 GB/s to 3 GB/s')
   expect(pairsTextOf(among(2), undefined, zh)).toContain('rank 太少')
   expect(pairsTextOf(among(3), undefined, en)).toContain('no pair stands out: 2 GB/s to 8 GB/s')
-  expect(pairsTextOf(among(3), undefined, zh)).toContain('没有哪一对突出')
+  expect(pairsTextOf(among(3), undefined, zh)).toContain('没有哪一对异常')
 })

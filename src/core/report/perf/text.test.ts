@@ -128,7 +128,7 @@ describe('perf as text', () => {
     expect(head({ ...tcp, carrier: 'memory' }, zh.perf)).not.toContain('套接字')
     const pairs: PerfPairs = { ...tcp, carrier: 'memory', bytes: 4, pairs: [] }
     for (const words of [en.perf, zh.perf])
-      expect(pairsTextOf(pairs, undefined, words).replace(/\s/g, '')).toMatch(/memorysharedby|共享的CPU内存/)
+      expect(pairsTextOf(pairs, undefined, words).replace(/\s/g, '')).toMatch(/memorysharedby|进程共享/)
   })
 
   test.each([

@@ -3,7 +3,7 @@
 import { print } from '../../base/print.ts'
 import type { BytesPerSecond } from '../../base/units.ts'
 import type { Catalogue } from '../../messages/catalogue.ts'
-import { said } from '../../messages/schedule-fault.ts'
+import { textByKind } from '../../messages/schedule-fault.ts'
 import type { MscclNote } from '../../programs/formats/msccl-xml.ts'
 import type { Drawing } from '../../schedules/draw.ts'
 import type { Comparison, Row } from '../../simulate/compare.ts'
@@ -57,31 +57,34 @@ export type Fault =
   | { readonly kind: 'slow-rank'; readonly rank: number; readonly seconds: number }
   | { readonly kind: 'jitter'; readonly p99Seconds: number; readonly rank?: number }
 
-export type SimulateWords = Pick<Catalogue, 'simulate' | 'scheduleFile'>
+export type SimulateWords = Pick<Catalogue, 'simulate' | 'scheduleFile' | 'report'>
 
 /** "ring, 6 rings" */
-export function variantName({ algorithm, rings, schedule }: Variant, { simulate }: SimulateWords): string {
+export function variantName(
+  { algorithm, rings, schedule }: Variant,
+  { simulate, report }: SimulateWords,
+): string {
   if (!rings || algorithm.id !== 'ring') return algorithm.id
-  return `${algorithm.id}, ${simulate.rings({ ...rings, ranks: schedule.ranks }, print)}`
+  return `${algorithm.id}${report.join.items}${simulate.rings({ ...rings, ranks: schedule.ranks }, print)}`
 }
 
 /** The first reason, and the second where both are short. */
-export function whyText({ why }: Row, { simulate }: SimulateWords): string {
-  const all = why.map((reason) => said(simulate.why, reason, print))
-  const both = all.join(', ')
+export function whyText({ why }: Row, { simulate, report }: SimulateWords): string {
+  const all = why.map((reason) => textByKind(simulate.why, reason, print))
+  const both = all.join(report.join.items)
   return widthOf(both) <= MOST_WHY ? both : (all[0] ?? '')
 }
 
 /** What stands beside the other columns on one line. */
 const MOST_WHY = 34
 
-export const missingText = ({ id, why }: Missing, { simulate }: SimulateWords): string =>
-  `${id} (${said(simulate.missing, why, print)})`
+export const missingText = ({ id, why }: Missing, { simulate, report }: SimulateWords): string =>
+  id + report.join.aside(textByKind(simulate.missing, why, print))
 
 /** What would have cost more than the answer is worth; empty where nothing was left out. `links`: all links that there are to tell are shown. */
 export function leftOutText(
   { comparison, loads = [], linksUsed }: SimulateAnswer,
-  { simulate }: SimulateWords,
+  { simulate, report }: SimulateWords,
   links: boolean,
 ): string {
   const { leftOut, missing, question } = comparison
@@ -89,16 +92,19 @@ export function leftOutText(
   const given = missing.some(({ why }) => why.kind === 'too-much-work')
   const cut = leftOut.some(({ kind }) => kind === 'pieces')
   return [
-    ...leftOut.map((left) => said(simulate.leftOut, left, print)),
+    ...leftOut.map((left) => textByKind(simulate.leftOut, left, print)),
     ...(links && linksUsed !== undefined
       ? [simulate.linksLeftOut({ listed: loads.length, used: linksUsed }, print)]
       : []),
     ...(compared && (given || cut) ? [simulate.alone] : []),
-  ].join('; ')
+  ].join(report.join.sentences)
 }
 
-export const certificateText = ({ bound, question }: Comparison, { simulate }: SimulateWords): string =>
-  `${print.duration(bound.seconds)}: ${said(simulate.certificate, { ...bound.certificate, size: question.options.bytes }, print)}`
+export const certificateText = (
+  { bound, question }: Comparison,
+  { simulate, report }: SimulateWords,
+): string =>
+  `${print.duration(bound.seconds)}${report.join.after}${textByKind(simulate.certificate, { ...bound.certificate, size: question.options.bytes }, print)}`
 
 export function faultText(fault: Fault, { simulate }: SimulateWords): string {
   switch (fault.kind) {
@@ -126,7 +132,7 @@ export function headWord({ comparison }: SimulateAnswer, { simulate }: SimulateW
   return rows.length === 1 ? simulate.heads.simulated : simulate.heads.winner
 }
 
-export function topologyText(topology: Topology, { simulate }: SimulateWords): string {
+export function topologyText(topology: Topology, { simulate, report }: SimulateWords): string {
   const { bandwidth, latencySeconds, count } = topology.links
   // Not by spreading: a million links do not fit into arguments.
   const ends = (values: Float64Array) =>
@@ -136,7 +142,7 @@ export function topologyText(topology: Topology, { simulate }: SimulateWords): s
     )
   const [slowest = 0, fastest = 0] = ends(bandwidth)
   const [shortest = 0, longest = 0] = ends(latencySeconds)
-  return `${topology.title}: ${simulate.topology({ ranks: topology.ranks, links: count, slowest, fastest, shortest, longest }, print)}`
+  return `${topology.title}${report.join.after}${simulate.topology({ ranks: topology.ranks, links: count, slowest, fastest, shortest, longest }, print)}`
 }
 
 export const rangesText = (ranges: readonly Range[], { simulate }: SimulateWords): string =>
@@ -149,5 +155,5 @@ export const rangesText = (ranges: readonly Range[], { simulate }: SimulateWords
 /** What was proven of a file, and what executors may trip over. */
 export const fileTexts = (file: FileAnswer, { scheduleFile }: SimulateWords): readonly string[] => [
   scheduleFile.verified(file, print),
-  ...file.notes.map((note) => said(scheduleFile.notes, note, print)),
+  ...file.notes.map((note) => textByKind(scheduleFile.notes, note, print)),
 ]

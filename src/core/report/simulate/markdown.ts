@@ -23,8 +23,16 @@ export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords)
   const { comparison, faults, ranges, check, repeated, sweep, file } = answer
   const leftOut = leftOutText(answer, words, false)
   const facts: readonly (readonly [label: string, text: string])[] = [
-    [labels.machine, `${topologyText(comparison.question.topology, words)} (${answer.on})`],
-    [labels.size, `${comparison.question.collective}, ${print.bytes(comparison.question.options.bytes)}`],
+    [
+      labels.machine,
+      `${topologyText(comparison.question.topology, words)}${words.report.join.aside(answer.on)}`,
+    ],
+    [
+      labels.size,
+      comparison.question.collective +
+        words.report.join.items +
+        print.bytes(comparison.question.options.bytes),
+    ],
     [labels.bound, certificateText(comparison, words)],
     ...(file ? fileTexts(file, words) : []).map((text) => [labels.file, text] as const),
     ...faults.map((fault) => [labels.faults, faultText(fault, words)] as const),
@@ -33,7 +41,7 @@ export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords)
       ? [
           [
             labels.notHere,
-            comparison.missing.map((missing) => missingText(missing, words)).join(', '),
+            comparison.missing.map((missing) => missingText(missing, words)).join(words.report.join.names),
           ] as const,
         ]
       : []),
@@ -45,9 +53,9 @@ export function simulateMarkdownOf(answer: SimulateAnswer, words: SimulateWords)
     ? sweep.map(({ row, bytes }) => ({ row, bytes }))
     : comparison.rows.map((row) => ({ row, bytes: comparison.question.options.bytes }))
   const lines = [
-    `# ${headWord(answer, words)}: ${escaped(headline(answer, words))}`,
+    `# ${headWord(answer, words)}${words.report.join.after}${escaped(headline(answer, words))}`,
     '',
-    ...facts.map(([label, text]) => `- ${label}: ${escaped(text)}`),
+    ...facts.map(([label, text]) => `- ${label}${words.report.join.after}${escaped(text)}`),
     '',
     ...markdownTable(
       [

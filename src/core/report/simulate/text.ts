@@ -52,7 +52,7 @@ function summary(answer: SimulateAnswer, words: SimulateWords, view: TextView): 
       topologyText(comparison.question.topology, words),
       answer.preset ? `${labels.preset} ${answer.on}` : '',
     ],
-    [labels.size, `${collective}, ${print.bytes(options.bytes)}`, ''],
+    [labels.size, collective + words.report.join.items + print.bytes(options.bytes), ''],
     [labels.bound, certificateText(comparison, words), ''],
     ...(file ? fileTexts(file, words).slice(0, view.verbose ? undefined : MOST_FILE_LINES) : []).map(
       (text, at) => [at === 0 ? labels.file : '', text, ''] as const,
@@ -157,7 +157,7 @@ function footer(answer: SimulateAnswer, words: SimulateWords, view: TextView): r
       ? [
           [
             labels.notHere,
-            comparison.missing.map((missing) => missingText(missing, words)).join(', '),
+            comparison.missing.map((missing) => missingText(missing, words)).join(words.report.join.names),
           ] as const,
         ]
       : []),

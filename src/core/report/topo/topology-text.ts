@@ -17,7 +17,7 @@ export interface TopologyAnswer {
   readonly supposed: readonly ('bandwidth' | 'latency')[]
 }
 
-type Words = Pick<Catalogue, 'topo' | 'simulate' | 'scheduleFile'>
+type Words = Pick<Catalogue, 'topo' | 'simulate' | 'report' | 'scheduleFile'>
 type Fact = readonly [label: string, text: string]
 
 /** A matrix of more ranks cannot be read. */

@@ -8,8 +8,8 @@ import type { RuleFixture } from '../rule.fixtures.ts'
 /** GPUs with this power, so many seconds long, and their limits. */
 function drawing(watts: readonly number[], busy: readonly number[] = [], limits = true, seconds = 3): Facts {
   const rows = watts.map(
-    (watts, gpu) =>
-      `    ${gpu}    ${watts}     50      -    ${busy[gpu] ?? 100}     10   2619   1755      0      0`,
+    (gpuWatts, gpu) =>
+      `    ${gpu}    ${gpuWatts}     50      -    ${busy[gpu] ?? 100}     10   2619   1755      0      0`,
   )
   const dmon = '# gpu    pwr  gtemp  mtemp     sm    mem   mclk   pclk  pviol  tviol'
   const samples = Array.from({ length: seconds }, () => rows).flat()

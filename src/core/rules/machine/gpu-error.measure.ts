@@ -54,9 +54,9 @@ export const gpuErrors = computed((facts): readonly GpuErrors[] => {
   return hosts(facts).flatMap((host) => {
     const signs = [...byXid(host, indexAt), ...byState(host)]
     const worst = new Map(
-      [...groupBy(signs, nameOf)].map(([name, signs]) => [
+      [...groupBy(signs, nameOf)].map(([name, ofOneName]) => [
         name,
-        KINDS.find((kind) => signs.some(({ why }) => why === kind)),
+        KINDS.find((kind) => ofOneName.some(({ why }) => why === kind)),
       ]),
     )
     return KINDS.flatMap((why): GpuErrors[] => {
@@ -126,7 +126,7 @@ function together(host: HostView, why: GpuErrorKind, signs: readonly Sign[]): Gp
     host,
     why,
     gpus: gpus.toSorted((a, b) => (a.gpu ?? 0) - (b.gpu ?? 0)),
-    xids: [...codes].map(([code, signs]) => ({ code, times: signs.length })),
+    xids: [...codes].map(([code, ofOneCode]) => ({ code, times: ofOneCode.length })),
     uncorrected: signs.reduce((sum, { uncorrected = 0 }) => sum + uncorrected, 0),
     places: places.map(({ place }) => place),
   }

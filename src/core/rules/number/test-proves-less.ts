@@ -35,10 +35,10 @@ export const testProvesLess = rule({
   check: (facts): readonly Found<TestProvesLessValues>[] => [
     ...series(facts)
       .filter(({ benchmarks }) => benchmarks.some(({ parameters }) => parameters.cpuTime))
-      .flatMap((series) => found(series, 'cpu-time')),
+      .flatMap((one) => found(one, 'cpu-time')),
     ...judgeableSeries(facts)
       .filter(({ plateau }) => plateau !== undefined && plateau.bytes < FIRM_FROM.value)
-      .flatMap((series) => found(series, 'tiny-sizes')),
+      .flatMap((one) => found(one, 'tiny-sizes')),
     ...judged(facts).flatMap(ofTheNetwork),
     ...fromHostMemory(facts),
   ],

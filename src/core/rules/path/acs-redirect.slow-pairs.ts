@@ -37,7 +37,7 @@ export const slowClosePairs = computed((facts): readonly SlowClosePairs[] =>
     const close = pairs.filter((pair) => ['PIX', 'PXB'].includes(pathOf(pair) ?? ''))
     const far = pairs.filter((pair) => ['PHB', 'NODE', 'SYS', 'SOC'].includes(pathOf(pair) ?? ''))
     if (close.length === 0 || far.length === 0) return []
-    const [near, apart] = [close, far].map((pairs) => median(pairs.map(({ bandwidth }) => bandwidth)))
+    const [near, apart] = [close, far].map((group) => median(group.map(({ bandwidth }) => bandwidth)))
     if (near === undefined || apart === undefined || near >= SLOWER.value * apart) return []
     const slowest = close.reduce((low, pair) => (pair.bandwidth < low.bandwidth ? pair : low))
     return [{ host, close: near, far: apart, slowest, pairs: close.length }]

@@ -32,7 +32,7 @@ function fromMatrices(facts: Facts): Found<CrossSocketPathValues>[] {
   return socketGroups(facts).flatMap(({ matrix, groups }) => {
     if (groups.length < 2) return []
     const machine = series(facts)
-      .map((series) => series.machine)
+      .map((one) => one.machine)
       .find((machine) => machine !== undefined)
     const socket = machine && machineFacts(machine).socketBandwidth
     return [

@@ -36,10 +36,9 @@ export const groupPlacements = computed((facts): readonly GroupPlacement[] => {
       !seatsOf(one).some((seat) => placed.has(seat)) &&
       ![...one.members.values()].some(({ multiNodeNvlink }) => multiNodeNvlink === true),
   )
-  return [...groupBy(spanning, ({ ranks }) => ranks)].flatMap(([ranks, communicators]): GroupPlacement[] => {
+  return [...groupBy(spanning, ({ ranks }) => ranks)].flatMap(([ranks, ofOneSize]): GroupPlacement[] => {
     const others = inside.filter(
-      (one) =>
-        one.ranks === ranks && communicators.some(({ hosts }) => areAlike(facts, hosts[0], one.hosts[0])),
+      (one) => one.ranks === ranks && ofOneSize.some(({ hosts }) => areAlike(facts, hosts[0], one.hosts[0])),
     )
     return others.length === 0
       ? []
@@ -47,9 +46,9 @@ export const groupPlacements = computed((facts): readonly GroupPlacement[] => {
           {
             ranks,
             gpus: gpusPerHost(facts),
-            spanning: communicators,
+            spanning: ofOneSize,
             inside: others.length,
-            hosts: [...new Set(communicators.flatMap(({ hosts }) => hosts))],
+            hosts: [...new Set(ofOneSize.flatMap(({ hosts }) => hosts))],
           },
         ]
   })

@@ -46,13 +46,13 @@ export const p2pAsymmetric = rule({
           evidence: problems.map(({ place }) => place).slice(0, 4),
         },
       ]
-    return [...groupBy(pairs, ({ host }) => host)].flatMap(([host, pairs]) => {
-      const [first] = pairs
+    return [...groupBy(pairs, ({ host }) => host)].flatMap(([host, hostPairs]) => {
+      const [first] = hostPairs
       if (!first) return []
       // One torn line is no proof: several each way, or the driver's own word.
       const sure =
         problems.length > 0 ||
-        pairs.some(({ p2p, shm }) => p2p.lines >= NOT_TORN.value && shm.lines >= NOT_TORN.value)
+        hostPairs.some(({ p2p, shm }) => p2p.lines >= NOT_TORN.value && shm.lines >= NOT_TORN.value)
       return [
         {
           severity: sure ? 'error' : 'warning',
@@ -60,7 +60,7 @@ export const p2pAsymmetric = rule({
           ...(host === undefined ? {} : { subject: host }),
           values: {
             ...(host === undefined ? {} : { host }),
-            pairs: pairs.length,
+            pairs: hostPairs.length,
             from: first.shm.rank,
             to: first.p2p.rank,
             by: 'connections',

@@ -97,8 +97,8 @@ function byContainers(facts: Facts): Finding[] {
       seats.set(host, (seats.get(host) ?? new Set<string>()).add(busId))
   const hosts = [...seats.keys()]
   const groups = new Set(hosts.map((host) => CONTAINER.exec(host)?.[1] ?? (CONTAINER.test(host) ? '' : host)))
-  const buses = [...seats.values()].flatMap((buses) => [...buses])
-  const alone = [...seats.values()].every((buses) => buses.size === 1)
+  const buses = [...seats.values()].flatMap((hostBuses) => [...hostBuses])
+  const alone = [...seats.values()].every((hostBuses) => hostBuses.size === 1)
   const suspect =
     hosts.length > 1 &&
     groups.size === 1 &&

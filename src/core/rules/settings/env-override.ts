@@ -43,8 +43,8 @@ export const envOverride = rule({
     const low = grades.some((grade) => grade === 'low' || grade === 'bad')
     const all = settings(facts)
     const own = all.filter((setting) => !isMadeByFile(setting, all))
-    return [...groupBy(own, ({ name, value }) => `${name}=${value}`).values()].flatMap((settings) => {
-      const [first] = settings
+    return [...groupBy(own, ({ name, value }) => `${name}=${value}`).values()].flatMap((alike) => {
+      const [first] = alike
       const cost = first && costOf(first.name, first.value)
       if (!cost || hasRuleOfItsOwn(facts, cost.effect)) return []
       const { name, value, from, host } = first
@@ -59,11 +59,11 @@ export const envOverride = rule({
             byDefault: variableNamed(name)?.default ?? 'unset',
             from,
             ...(host === undefined ? {} : { host }),
-            hosts: new Set(settings.map((one) => one.host)).size,
+            hosts: new Set(alike.map((one) => one.host)).size,
             effect: cost.effect,
             ...(cost.share === undefined ? {} : { share: cost.share }),
           },
-          evidence: settings.map(({ place }) => place).slice(0, 4),
+          evidence: alike.map(({ place }) => place).slice(0, 4),
           ...(cost.always ? { explains: ['bandwidth-below-expected', 'size-dip'] } : {}),
         },
       ]

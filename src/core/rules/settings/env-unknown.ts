@@ -36,9 +36,9 @@ export const envUnknown = rule({
       all.filter((setting) => !isMadeByFile(setting, all)),
       ({ name }) => name,
     )
-    return [...names].flatMap(([name, settings]) => {
+    return [...names].flatMap(([name, ofOneName]) => {
       const status = nameStatus(name, version)
-      const [first] = settings
+      const [first] = ofOneName
       if (!first || status.is === 'known' || status.is === 'of-others') return []
       const { value, from, host } = first
       const meant = status.is === 'unknown' ? status.meant : undefined
@@ -51,7 +51,7 @@ export const envUnknown = rule({
             value,
             from,
             ...(host === undefined ? {} : { host }),
-            hosts: new Set(settings.map((one) => one.host)).size,
+            hosts: new Set(ofOneName.map((one) => one.host)).size,
             why: status.is,
             ...(meant === undefined ? {} : { meant }),
             near: status.is === 'unknown' ? status.near : [],
@@ -59,7 +59,7 @@ export const envUnknown = rule({
             ...(status.is === 'too-new' ? { since: status.since } : {}),
             ...(version === undefined ? {} : { version }),
           },
-          evidence: settings.map(({ place }) => place).slice(0, 4),
+          evidence: ofOneName.map(({ place }) => place).slice(0, 4),
         },
       ]
     })

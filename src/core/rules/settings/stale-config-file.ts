@@ -37,8 +37,8 @@ export const staleConfigFile = rule({
     const byHost = groupBy(filed, ({ host }) => host)
     const differs = ({ name, value, host }: Setting): boolean =>
       [...byHost].some(
-        ([other, settings]) =>
-          other !== host && !settings.some((one) => one.name === name && one.value === value),
+        ([other, hostSettings]) =>
+          other !== host && !hostSettings.some((one) => one.name === name && one.value === value),
       )
     const why = (setting: Setting): Why | undefined => {
       const status = nameStatus(setting.name, version).is
@@ -47,8 +47,8 @@ export const staleConfigFile = rule({
       if (costOf(setting.name, setting.value)) return 'costly'
       return differs(setting) ? 'differs' : undefined
     }
-    return [...byHost].flatMap(([host, settings]) => {
-      const found = settings.flatMap((setting) => {
+    return [...byHost].flatMap(([host, hostSettings]) => {
+      const found = hostSettings.flatMap((setting) => {
         const reason = why(setting)
         return reason === undefined ? [] : [{ setting, why: reason }]
       })

@@ -18,7 +18,7 @@ const about = {
 const hop = ({ root, rings, pieces }: Chosen, at: number, piece: number, reduce: boolean): Step =>
   rings.map((order, channel) => {
     const place = order.indexOf(root) + at
-    const rankAt = (place: number) => order[place % order.length] as Rank
+    const rankAt = (index: number) => order[index % order.length] as Rank
     return move(rankAt(place), rankAt(place + 1), channel * pieces + piece, reduce, { channel })
   })
 

@@ -12,15 +12,15 @@ const NETWORKS: Readonly<Record<string, Partial<LocalOptions>>> = {
 describe.each(Object.entries(NETWORKS))('%s', (_, options) => {
   test.each(transportCases)('$name', async ({ name, ranks }) => {
     const network = createLocalNetwork({ ranks, memoryBytes: 2 ** 26, ...options })
-    const dieing = new Map<number, () => void>()
+    const dying = new Map<number, () => void>()
     const seen = await Promise.all(
       network.transports.map((transport) => {
         const died = new Promise<undefined>((resolve) => {
-          dieing.set(transport.rank, () => resolve(undefined))
+          dying.set(transport.rank, () => resolve(undefined))
         })
         const die = (): Promise<never> => {
           network.drop(transport.rank)
-          dieing.get(transport.rank)?.()
+          dying.get(transport.rank)?.()
           return new Promise(() => {})
         }
         return Promise.race([runTransportCase(name, transport, die), died])

@@ -1,6 +1,6 @@
 /**
  * Ranks inside one thread, over one memory: for tests of the executor, of schedules and of programs that use a communicator.
- * Messages can be held back by a seeded lot, so that connections run at different speeds, and a rank can be dropped.
+ * Messages can be held back at random (seeded), so that connections run at different speeds, and a rank can be dropped.
  *
  * One thread cannot wait for itself: `waitSync` throws, only the Promise methods of a communicator work.
  */
@@ -18,7 +18,7 @@ export interface LocalOptions {
   readonly slots?: number
   /** Of all ranks together. */
   readonly memoryBytes?: number
-  /** A message is held back for up to so many polls of any rank, by a lot drawn for each. */
+  /** A message is held back for a random number of polls of any rank, up to this many. */
   readonly skew?: { readonly polls: number; readonly seed: number }
 }
 

@@ -1,7 +1,7 @@
 /**
- * All ranks tell each other what they are about to call, without blocking, before they call a routine of MPI that nothing can
+ * All ranks exchange what they are about to call, without blocking, before they call a routine of MPI that nothing can
  * interrupt: a dissemination barrier (Hensgen, Finkel and Manber 1988) in ceil(log2 ranks) rounds. Every message carries the
- * signature of the call, so a rank that calls something else is found by its neighbours.
+ * signature of the call, so a rank that calls something else is found by those it exchanges with.
  */
 import type { RunPlace } from '../../../core/collectives/run-problem.ts'
 import { type Called, describeCall, describeSignature, isLater, signatureOf } from '../../calls/signature.ts'
@@ -12,7 +12,7 @@ import type { Transport } from '../transport.ts'
 const CHANNEL = 0
 
 /** Throws RunError 'timeout', 'peer-lost' or 'mismatch'. `deadline` as performance.now(). */
-export async function meet(
+export async function passBarrier(
   transport: Transport,
   called: Called,
   sequence: number,
@@ -50,7 +50,7 @@ export async function meet(
     if (seen !== signature) {
       const here = describeCall(called)
       const there = describeSignature(seen, called, sequence)
-      // One that is ahead has passed this call without meeting anybody.
+      // One that is ahead has passed this call without waiting for anybody.
       const ahead = isLater(seen, sequence) ? { calledBy: 'Promise' as const } : {}
       throw new RunError({ kind: 'mismatch', rank, peer: from, place, here, there, ...ahead })
     }

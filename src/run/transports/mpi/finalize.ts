@@ -1,4 +1,4 @@
-/** How a rank of MPI ends: MPI_Finalize waits for all ranks and stops the event loop while it does, so all ranks meet before it. */
+/** How a rank of MPI ends: MPI_Finalize waits for all ranks and stops the event loop while it does, so all ranks pass a barrier before it. */
 import type { Messages } from './lanes.ts'
 import { wait } from './progress.ts'
 
@@ -31,17 +31,17 @@ export async function finalize(messages: Messages, failed: boolean): Promise<voi
  */
 async function quiesce(messages: Messages): Promise<boolean> {
   const { requests, sends } = messages
-  if (messages.lost || !(await meet(messages))) return false
+  if (messages.lost || !(await passBarrier(messages))) return false
   const until = performance.now() + LAST_MESSAGES_MILLISECONDS
   const sending = () => [...sends.values()].some((lane) => lane.requests.some(requests.isActive))
   while (sending() && performance.now() < until) await wait(messages, until)
-  if (sending() || !(await meet(messages))) return false
+  if (sending() || !(await passBarrier(messages))) return false
   cancelReceives(messages)
   return true
 }
 
-/** Waits until all ranks are here; false when MPI says that they cannot. */
-async function meet(messages: Messages): Promise<boolean> {
+/** Waits until all ranks are here; false when MPI reports an error. */
+async function passBarrier(messages: Messages): Promise<boolean> {
   const { requests, world } = messages
   const { mpi } = world
   let failed = false

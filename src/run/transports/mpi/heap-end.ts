@@ -5,7 +5,7 @@
  * first succeeded (ucm/mmap/install.c, seen in 1.13.1). V8 puts its code right behind the C heap, at the next 256 KiB; about one
  * process in 32 has no page left between them. There the heap only shrinks, and the process dies of a segmentation fault once
  * malloc uses the page that it still believes in (3 of 75 starts of 3 ranks). In those processes alone the hooks are switched
- * off. This costs them the cache, so large messages over InfiniBand may be slower; hence it is told (`Transport.remarks`).
+ * off. This costs them the cache, so large messages over InfiniBand may be slower; hence the remark (`Transport.remarks`).
  */
 import { readFileSync } from 'node:fs'
 

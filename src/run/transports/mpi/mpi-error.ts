@@ -5,7 +5,7 @@ import type { MpiWorld } from './mpi-world.ts'
 /** MPI_MAX_ERROR_STRING is 512 in MPICH, 256 in OpenMPI. */
 const TEXT_BYTES = 512
 
-/** "MPI_ERR_TRUNCATE: message truncated" (OpenMPI); MPICH tells the whole stack, of which the first line is kept. */
+/** "MPI_ERR_TRUNCATE: message truncated" (OpenMPI); MPICH gives the whole stack, of which the first line is kept. */
 export function mpiErrorText(
   { mpi, heap, base }: Pick<MpiWorld, 'mpi' | 'heap' | 'base'>,
   code: number,

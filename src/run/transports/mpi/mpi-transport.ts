@@ -20,7 +20,7 @@ import {
 import type { MpiWorld } from './mpi-world.ts'
 import { test, wait, waitSync } from './progress.ts'
 
-/** `nativeOf`: what the library can do by itself, given the transport that it meets over. */
+/** `nativeOf`: what the library can do by itself, given the transport that its barrier goes over. */
 export function createMpiTransport(
   world: MpiWorld,
   options: LaneOptions,

@@ -3,17 +3,17 @@
  * are compared on the same fabric. What the library does inside (algorithm, segments) is its own choice, set by its own options.
  *
  * runSync is the plain blocking routine, as a C program calls it. Nothing can end it from inside: past its time-out a watchdog
- * ends the process (watchdog.ts). run first lets all ranks meet without blocking (meeting.ts): a rank that does not come, or
- * that calls something else, is an error with its name; only then the blocking routine is called.
+ * ends the process (watchdog.ts). run first passes a non-blocking barrier (barrier.ts): a rank that does not come, or that
+ * calls something else, is an error with its name; only then the blocking routine is called.
  *
  * So of one call all ranks use runSync or all run. A mixture ends within the time-out: those in run wait for ranks that never
- * meet them, those in runSync are ended by the watchdog, and each says how it was called.
+ * enter the barrier, those in runSync are ended by the watchdog, and each says how it was called.
  */
 import { adds, calledOf } from '../../calls/signature.ts'
 import type { Kernels } from '../../memory/kernels.ts'
 import type { NativeAlgorithm } from '../native-algorithm.ts'
 import type { Transport } from '../transport.ts'
-import { meet } from './barrier.ts'
+import { passBarrier } from './barrier.ts'
 import { checkMpi } from './mpi-error.ts'
 import type { MpiWorld } from './mpi-world.ts'
 import { type Callee, ROUTINE_NAMES, ROUTINES } from './routines.ts'
@@ -22,7 +22,7 @@ import type { Watchdog } from './watchdog.ts'
 /** MPI counts in C's int. */
 const MOST_COUNT = 2 ** 31 - 1
 
-/** `transport`: what the ranks meet over. */
+/** `transport`: what the barrier before a call goes over. */
 export function nativeMpi(
   world: MpiWorld,
   kernels: Kernels,
@@ -47,7 +47,7 @@ export function nativeMpi(
     runSync,
     async run(call, sequence, timeoutSeconds) {
       const deadline = performance.now() + timeoutSeconds * 1000
-      await meet(transport, calledOf(call, 'mpi'), sequence, deadline)
+      await passBarrier(transport, calledOf(call, 'mpi'), sequence, deadline)
       runSync(call, sequence, timeoutSeconds)
     },
   }

@@ -1,6 +1,6 @@
 /**
  * hydra, MPICH's mpirun, talks to each rank over a socket that the rank inherits; PMI_FD is its number. A program between the two
- * that starts its child without it (npx and npm do) cuts that line, and MPI_Init then aborts with what no one understands.
+ * that starts its child without it (npx and npm do) closes that socket, and MPI_Init then aborts with a message that does not say so.
  */
 import { fstatSync } from 'node:fs'
 import { RunError } from '../../run-error.ts'

@@ -9,7 +9,7 @@ import type { Mpi, Pointer } from './mpi.ts'
 export type RequestIndex = number
 
 export interface Requests {
-  /** A new, inactive request. `failed` is told the error code when it ends with one. */
+  /** A new, inactive request. `failed` gets the error code when it ends with one. */
   add(failed: (code: number) => void): RequestIndex
   /** Where its MPI_Request lies, as routines take it. Not to be kept: `add` may move it. */
   pointer(request: RequestIndex): Pointer

@@ -1,4 +1,4 @@
-/** Becomes a rank of a world over TCP: finds the others, connects to each, and gives the transport. */
+/** Joins a world over TCP as one rank: finds the others, connects to each, and gives the transport. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -9,15 +9,15 @@ import type { Transport } from '../transport.ts'
 import {
   addressFile,
   findAddress,
-  type LeftAddress,
-  leaveAddress,
+  type PublishedAddress,
+  publishAddress,
   removeAddress,
 } from './rendezvous/address-file.ts'
 import { dial } from './rendezvous/dial.ts'
 import { interfaceAddress } from './rendezvous/interface-address.ts'
-import { startTalk, TalkEnded } from './rendezvous/json-lines.ts'
-import { addressText, openDoor } from './rendezvous/listener.ts'
-import { hostMeeting, joinMeeting, type Meeting, type Met } from './rendezvous/rendezvous.ts'
+import { JsonLinesEnded, openJsonLines } from './rendezvous/json-lines.ts'
+import { addressText, listen } from './rendezvous/listener.ts'
+import { type Gathered, hostRendezvous, joinRendezvous, type Rendezvous } from './rendezvous/rendezvous.ts'
 import { mapRanks } from './shared-memory/map-ranks.ts'
 import { loadLibc } from './sockets/libc.ts'
 import { createTcpTransport } from './tcp.ts'
@@ -27,11 +27,11 @@ export interface TcpOptions {
   readonly ranks: number
   /** Where rank 0 listens. */
   readonly master?: { readonly host: string; readonly port: number }
-  /** Without `master`, on one host: the name of the job, under which rank 0 leaves its address in a file. */
+  /** Without `master`, on one host: the name of the job, under which rank 0 publishes its address in a file. */
   readonly job?: string
   /** The folder of that file. */
   readonly folder?: string
-  /** Who does not have it is no rank of this run. */
+  /** Shared secret of the run: a rank without it is refused. */
   readonly token?: string
   /** Name or address of the network interface that other ranks shall use; else the one that leads to rank 0. */
   readonly interface?: string
@@ -41,7 +41,7 @@ export interface TcpOptions {
   readonly memoryBytes?: number
   /** 'event-loop': without koffi, even where it is there. */
   readonly pump?: 'event-loop'
-  /** Of these, what rank 0 says counts for all. */
+  /** Of these, rank 0's value holds for all. */
   readonly slotBytes?: number
   readonly slots?: number
   /** Where all ranks are on one host: what they send goes through memory that they share, not through sockets. */
@@ -63,11 +63,11 @@ export async function connectTcp(options: TcpOptions): Promise<Transport> {
   const { rank, ranks } = options
   const timeoutSeconds = options.timeoutSeconds ?? TIMEOUT_SECONDS
   const clock = { timeoutSeconds, deadline: performance.now() + timeoutSeconds * 1000 }
-  const { world, mesh } = await (rank === 0 ? host(options, clock) : join(options, clock))
+  const { world, mesh } = await (rank === 0 ? hostTcp(options, clock) : joinTcp(options, clock))
   const libc = options.pump === 'event-loop' ? undefined : await loadLibc()
   const arrayBytes = options.memoryBytes ?? ARRAY_BYTES
   const memory = createMemory(Math.min(RESERVED_BYTES + arrayBytes + MESSAGE_BYTES, MOST_HEAP_BYTES))
-  const neighbours = world.members.filter(({ machine }) => machine === machineName()).length
+  const localRanks = world.members.filter(({ machine }) => machine === machineName()).length
   const tcp = createTcpTransport({
     rank,
     ranks,
@@ -75,49 +75,49 @@ export async function connectTcp(options: TcpOptions): Promise<Transport> {
     heap: createHeap(memory, RESERVED_BYTES, memory.buffer.byteLength),
     slotBytes: world.slotBytes,
     slots: world.slots,
-    neighbours,
+    localRanks,
     ...(libc ? { libc } : {}),
   })
-  if (!world.shared || neighbours < ranks) return tcp
+  if (!world.shared || localRanks < ranks) return tcp
   return (await mapRanks(tcp, clock.deadline, options.memoryBytes)) ?? tcp
 }
 
-type Clock = Pick<Meeting, 'deadline' | 'timeoutSeconds'>
+type Clock = Pick<Rendezvous, 'deadline' | 'timeoutSeconds'>
 
-async function host(options: TcpOptions, clock: Clock): Promise<Met> {
+async function hostTcp(options: TcpOptions, clock: Clock): Promise<Gathered> {
   const { rank, ranks, master } = options
   const file = fileOf(options)
   const token = options.token ?? (file === undefined ? '' : randomBytes(16).toString('hex'))
   const address = options.interface ? interfaceAddress(options.interface) : (master?.host ?? LOOPBACK)
-  const door = await openDoor(address, master?.port ?? 0, token)
+  const listener = await listen(address, master?.port ?? 0, token)
   let made: string | undefined
   try {
-    if (file) made = leaveAddress(file, { host: door.host, port: door.port, token })
-    const meeting: Meeting = { rank, ranks, token, machine: machineName(), door, ...clock }
-    return await hostMeeting(meeting, randomBytes(16).toString('hex'), {
+    if (file) made = publishAddress(file, { host: listener.host, port: listener.port, token })
+    const rendezvous: Rendezvous = { rank, ranks, token, machine: machineName(), listener, ...clock }
+    return await hostRendezvous(rendezvous, randomBytes(16).toString('hex'), {
       slotBytes: options.slotBytes ?? SLOT_BYTES,
       slots: options.slots ?? SLOTS,
       shared: options.shared ?? false,
     })
   } finally {
-    door.close()
+    listener.close()
     if (file) removeAddress(file, made)
   }
 }
 
-async function join(options: TcpOptions, clock: Clock): Promise<Met> {
+async function joinTcp(options: TcpOptions, clock: Clock): Promise<Gathered> {
   const file = fileOf(options)
   let reason = 'ENOENT'
   for (let attempt = 0; performance.now() < clock.deadline; attempt++) {
-    const left = file === undefined ? given(options) : findAddress(file)
-    if (left) {
+    const published = file === undefined ? given(options) : findAddress(file)
+    if (published) {
       try {
-        return await joinAt(options, clock, left)
+        return await joinAt(options, clock, published)
       } catch (error) {
         // A file may be left from an earlier run that was killed: rank 0 of this one will write it anew.
         const stale = file !== undefined && error instanceof RunError && error.problem.kind === 'refused'
-        if (!(error instanceof TalkEnded) && !stale) throw error
-        reason = error instanceof TalkEnded ? error.reason : 'refused'
+        if (!(error instanceof JsonLinesEnded) && !stale) throw error
+        reason = error instanceof JsonLinesEnded ? error.reason : 'refused'
       }
     }
     const pause = RETRY_MILLISECONDS[Math.min(attempt, RETRY_MILLISECONDS.length - 1)]
@@ -132,26 +132,30 @@ async function join(options: TcpOptions, clock: Clock): Promise<Met> {
   })
 }
 
-/** Throws TalkEnded when rank 0 was not reached. */
-async function joinAt(options: TcpOptions, clock: Clock, { host, port, token }: LeftAddress): Promise<Met> {
+/** Throws JsonLinesEnded when rank 0 was not reached. */
+async function joinAt(
+  options: TcpOptions,
+  clock: Clock,
+  { host, port, token }: PublishedAddress,
+): Promise<Gathered> {
   const { rank, ranks } = options
   const from = options.interface ? interfaceAddress(options.interface) : undefined
-  const talk = startTalk(await dial(host, port, clock.deadline))
+  const lines = openJsonLines(await dial(host, port, clock.deadline))
   try {
-    const door = await openDoor(from ?? talk.socket.localAddress ?? LOOPBACK, 0, token)
-    const meeting: Meeting = { rank, ranks, token, machine: machineName(), door, ...clock }
+    const listener = await listen(from ?? lines.socket.localAddress ?? LOOPBACK, 0, token)
+    const rendezvous: Rendezvous = { rank, ranks, token, machine: machineName(), listener, ...clock }
     try {
-      return await joinMeeting(meeting, talk, host, port)
+      return await joinRendezvous(rendezvous, lines, host, port)
     } finally {
-      door.close()
+      listener.close()
     }
   } catch (error) {
-    talk.socket.destroy()
+    lines.socket.destroy()
     throw error
   }
 }
 
-const given = ({ master, token }: TcpOptions): LeftAddress | undefined =>
+const given = ({ master, token }: TcpOptions): PublishedAddress | undefined =>
   master && { ...master, token: token ?? '' }
 
 /** Undefined when the address of rank 0 is given. */

@@ -25,7 +25,7 @@ export interface TcpConnections {
   readonly slotBytes: number
   readonly slots: number
   /** Ranks on this host, this one included. */
-  readonly neighbours: number
+  readonly localRanks: number
   /** Where it is there, sockets are polled by system calls; else Node's event loop serves them. */
   readonly libc?: Libc
 }
@@ -34,7 +34,7 @@ export interface TcpConnections {
 const SEND_FROM_BYTES = 4096
 
 export interface TcpTransport extends Transport {
-  /** Lets a wait of the peer return. */
+  /** Makes a wait of the peer return. */
   wake(peer: Rank): void
 }
 
@@ -106,7 +106,7 @@ export function createTcpTransport(connections: TcpConnections): TcpTransport {
   }
 }
 
-function createTcp({ rank, sockets, heap, slotBytes, slots, neighbours, libc }: TcpConnections): Tcp {
+function createTcp({ rank, sockets, heap, slotBytes, slots, localRanks, libc }: TcpConnections): Tcp {
   const endpoint = createEndpoint(heap, slotBytes, slots)
   const links: Link[] = []
   const connected = [...sockets].map(([peer, socket]) => {
@@ -114,9 +114,9 @@ function createTcp({ rank, sockets, heap, slotBytes, slots, neighbours, libc }: 
     links[peer] = link
     return { link, socket }
   })
-  const crowded = neighbours > availableParallelism()
+  const oversubscribed = localRanks > availableParallelism()
   const pump = libc
-    ? createPollingPump({ endpoint, connected, libc, crowded })
+    ? createPollingPump({ endpoint, connected, libc, oversubscribed })
     : createEventLoopPump(endpoint, connected)
   return { rank, endpoint, links, pump, sent: { bytes: 0, messages: 0 } }
 }
@@ -127,7 +127,7 @@ function linkOf({ links, rank }: Tcp, peer: Rank): Link {
   return link
 }
 
-/** Nothing that is waited for comes from one that has left. */
+/** A peer that has departed sends nothing that is waited for. */
 function missed(link: Link): 0 {
   if (link.state === 'departed') link.missed = true
   return 0

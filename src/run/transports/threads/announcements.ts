@@ -1,6 +1,6 @@
 /**
- * What each rank says of a call of 'direct': which it is and where its data lie, in words that all ranks see. Small inputs are
- * announced together with it. There are two places by turns: whoever announces the next call but one has seen all ranks announce
+ * What each rank announces of a call of 'direct': which it is and where its data lie, in words that all ranks see. Small inputs
+ * are announced together with it. Two buffers alternate: a rank that announces the next call but one has seen all ranks announce
  * the next, so nobody reads the first any more. All words of an announcement and up to 32 bytes of input are one cache line.
  */
 import type { CollectiveCall } from '../../calls/collective-call.ts'
@@ -24,7 +24,7 @@ const OUTPUT = 6
 /** In place of a code: the rank gave up waiting, and its memory may no longer be what it announced. */
 const WITHDRAWN = -1
 
-/** One of the two places. */
+/** One of the two buffers. */
 export interface Announcements {
   readonly words: Int32Array
   readonly rank: number
@@ -47,7 +47,7 @@ export function announcementsAt(
   return { words: control.words, rank, at, published }
 }
 
-/** Says it, but for the round. True when the input went with it. */
+/** Writes all but the round. True when the input went with it. */
 export function announce(
   { words, rank, at, published }: Announcements,
   call: CollectiveCall,

@@ -1,13 +1,13 @@
 /**
- * The control block: what ranks that are threads tell each other through words of the shared memory. It lies before the
+ * The control block: what ranks that are threads exchange through words of the shared memory. It lies before the
  * arenas of the ranks. Words that different ranks write stand on different pairs of cache lines (x86 fetches lines in pairs).
  */
 import type { Address } from '../../memory/heap.ts'
 
 const APART_BYTES = 128
 const WORD = 4
-/** What a rank that is gone left as its reason: its length, then UTF-8. */
-const FAREWELL_BYTES = 512
+/** The state of a rank, then why it departed: the length of the text and the text as UTF-8. */
+const LIVENESS_BYTES = 512
 
 /** A call of a native algorithm that a rank has announced; see direct.ts. */
 export const ANNOUNCEMENT_BYTES = 32
@@ -30,7 +30,7 @@ export interface ControlLayout {
   sleeping(rank: number): number
   /** Changes whenever something came for the rank; the word that it sleeps on. */
   bell(rank: number): number
-  /** A `Liveness`, then bytes of the farewell, then the farewell. */
+  /** A `Liveness`, then the length of the reason in bytes, then the reason. */
   liveness(rank: number): number
   /** Announcement `parity` (0 or 1) of the rank, followed by room for `publishedBytes` of its input. */
   announcement(rank: number, parity: number): number
@@ -52,7 +52,7 @@ export function layControl(start: Address, ranks: number, publishedBytes: number
   const counts = take(WORD * 2)(0)
   const sleeping = take(WORD * ranks)(0)
   const bells = take(WORD, ranks)
-  const liveness = take(FAREWELL_BYTES, ranks)
+  const liveness = take(LIVENESS_BYTES, ranks)
   const announcements = take(ANNOUNCEMENT_BYTES + publishedBytes, ranks * 2)
   const finished = take(WORD, ranks)
   const connections = take(WORD * ranks, ranks)
@@ -75,4 +75,4 @@ export const openControl = (memory: WebAssembly.Memory, layout: ControlLayout): 
   words: new Int32Array(memory.buffer, layout.start, (layout.end - layout.start) / WORD),
 })
 
-export const FAREWELL_ROOM = FAREWELL_BYTES - 2 * WORD
+export const REASON_BYTES = LIVENESS_BYTES - 2 * WORD

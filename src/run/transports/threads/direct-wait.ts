@@ -1,9 +1,9 @@
-/** How a rank in 'direct' waits for the others, and what it says when there is nothing to wait for any more. */
+/** How a rank in 'direct' waits for the others, and which error it throws when there is nothing to wait for any more. */
 import type { CollectiveCall } from '../../calls/collective-call.ts'
 import { calledOf, describeCall, describeSignature, isLater } from '../../calls/signature.ts'
 import { RunError } from '../../run-error.ts'
-import { farewellOf } from './liveness.ts'
-import { allCame, goneRank, missingRanks, type Round } from './round.ts'
+import { departureReasonOf } from './liveness.ts'
+import { allArrived, departedRank, missingRanks, type Round } from './round.ts'
 
 /** Polls before the doorbell is asked, which looks at the clock. */
 const POLLS = 200
@@ -16,39 +16,44 @@ export interface Wait {
   /** Takes back what this rank has announced. */
   readonly withdraw: () => void
   /** Signature of a message from the peer that nobody has taken. */
-  readonly stray: (peer: number) => number | undefined
+  readonly unexpectedSignature: (peer: number) => number | undefined
 }
 
-/** Until all have come. Throws RunError 'timeout', 'peer-lost' or 'mismatch'. */
-export function meetSync(wait: Wait, call: CollectiveCall, sequence: number, timeoutSeconds: number): void {
+/** Until all have arrived. Throws RunError 'timeout', 'peer-lost' or 'mismatch'. */
+export function waitForAllSync(
+  wait: Wait,
+  call: CollectiveCall,
+  sequence: number,
+  timeoutSeconds: number,
+): void {
   const { round } = wait
-  for (let polls = 0; polls < POLLS; polls++) if (allCame(round)) return
+  for (let polls = 0; polls < POLLS; polls++) if (allArrived(round)) return
   const since = performance.now()
   const deadline = since + timeoutSeconds * 1000
-  while (!allCame(round)) {
-    checkHope(wait, call, sequence, since, deadline)
+  while (!allArrived(round)) {
+    throwIfStuck(wait, call, sequence, since, deadline)
     round.doorbell.waitSync(round.settled, deadline)
   }
 }
 
-export async function meet(
+export async function waitForAll(
   wait: Wait,
   call: CollectiveCall,
   sequence: number,
   timeoutSeconds: number,
 ): Promise<void> {
   const { round } = wait
-  for (let polls = 0; polls < POLLS; polls++) if (allCame(round)) return
+  for (let polls = 0; polls < POLLS; polls++) if (allArrived(round)) return
   const since = performance.now()
   const deadline = since + timeoutSeconds * 1000
-  while (!allCame(round)) {
-    checkHope(wait, call, sequence, since, deadline)
+  while (!allArrived(round)) {
+    throwIfStuck(wait, call, sequence, since, deadline)
     await round.doorbell.wait(round.settled, deadline)
   }
 }
 
 /** Throws when there is nothing to wait for any more. */
-function checkHope(
+function throwIfStuck(
   wait: Wait,
   call: CollectiveCall,
   sequence: number,
@@ -58,10 +63,10 @@ function checkHope(
   const { round, step } = wait
   const { rank, control } = round
   const place = { sequence, operation: call.collective, algorithm: 'direct', step, steps: 2 }
-  const peer = goneRank(round)
+  const peer = departedRank(round)
   if (peer !== undefined) {
     wait.withdraw()
-    const reason = farewellOf(control, peer)
+    const reason = departureReasonOf(control, peer)
     throw new RunError({ kind: 'peer-lost', rank, peer, place, ...(reason === undefined ? {} : { reason }) })
   }
   const now = performance.now()
@@ -69,14 +74,19 @@ function checkHope(
   const missing = missingRanks(round)
   if (missing.length === 0) return
   wait.withdraw()
-  if (step === 0) for (const late of missing) checkStray(wait, late, call, sequence)
+  if (step === 0) for (const late of missing) checkUnexpectedMessage(wait, late, call, sequence)
   const waiting = missing.map((late) => ({ peer: late, direction: 'receive' as const, channel: 0 }))
   throw new RunError({ kind: 'timeout', rank, seconds: (now - since) / 1000, place, waiting })
 }
 
 /** A rank that runs another algorithm than 'direct' announces nothing, but it sends. */
-function checkStray({ round, stray }: Wait, peer: number, call: CollectiveCall, sequence: number): void {
-  const seen = stray(peer)
+function checkUnexpectedMessage(
+  { round, unexpectedSignature }: Wait,
+  peer: number,
+  call: CollectiveCall,
+  sequence: number,
+): void {
+  const seen = unexpectedSignature(peer)
   if (seen === undefined || isLater(seen, sequence)) return
   const place = { sequence, operation: call.collective, algorithm: 'direct' }
   const called = calledOf(call, 'direct')

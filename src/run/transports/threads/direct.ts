@@ -16,7 +16,7 @@ import {
   withdraw,
 } from './announcements.ts'
 import type { Control } from './control.ts'
-import { meet, meetSync, type Wait } from './direct-wait.ts'
+import { type Wait, waitForAll, waitForAllSync } from './direct-wait.ts'
 import type { Doorbell } from './doorbell.ts'
 import { type AddressList, createAddressList, createFold, type Fold } from './fold.ts'
 import { type Pass, pull, share } from './one-pass.ts'
@@ -30,15 +30,15 @@ export interface DirectOptions {
   readonly kernels: Kernels
   readonly doorbell: Doorbell
   /** Signature of a message from the peer that nobody has taken. */
-  readonly stray: (peer: number) => number | undefined
+  readonly unexpectedSignature: (peer: number) => number | undefined
 }
 
 interface Direct {
   readonly wait: Wait
   readonly kernels: Kernels
   readonly fold: Fold
-  /** The two places. */
-  readonly places: readonly [Announcements, Announcements]
+  /** The two buffers. */
+  readonly buffers: readonly [Announcements, Announcements]
   /** By rank: the word that says it is done. */
   readonly finished: readonly number[]
   readonly inputs: AddressList
@@ -54,27 +54,35 @@ export function directAlgorithm(options: DirectOptions): NativeAlgorithm {
     supports: (call) => call.collective !== 'send_recv' || call.input !== call.output,
     runSync(call, sequence, timeoutSeconds) {
       const small = begin(direct, call, sequence)
-      meetSync(direct.wait, call, sequence, timeoutSeconds)
+      waitForAllSync(direct.wait, call, sequence, timeoutSeconds)
       if (work(direct, call, sequence, small)) return
-      meetSync(direct.wait, call, sequence, timeoutSeconds)
+      waitForAllSync(direct.wait, call, sequence, timeoutSeconds)
     },
     async run(call, sequence, timeoutSeconds) {
       const small = begin(direct, call, sequence)
-      await meet(direct.wait, call, sequence, timeoutSeconds)
+      await waitForAll(direct.wait, call, sequence, timeoutSeconds)
       if (work(direct, call, sequence, small)) return
-      await meet(direct.wait, call, sequence, timeoutSeconds)
+      await waitForAll(direct.wait, call, sequence, timeoutSeconds)
     },
   }
 }
 
-function createDirect({ control, rank, ranks, heap, kernels, doorbell, stray }: DirectOptions): Direct {
+function createDirect({
+  control,
+  rank,
+  ranks,
+  heap,
+  kernels,
+  doorbell,
+  unexpectedSignature,
+}: DirectOptions): Direct {
   const round = createRound(control, doorbell, rank, ranks)
   const at = (parity: number) => announcementsAt(control, heap, rank, ranks, parity)
-  const places = [at(0), at(1)] as const
+  const buffers = [at(0), at(1)] as const
   return {
-    wait: { round, step: 0, withdraw: () => withdraw(places[parityOf(round.number)]), stray },
+    wait: { round, step: 0, withdraw: () => withdraw(buffers[parityOf(round.number)]), unexpectedSignature },
     kernels,
-    places,
+    buffers,
     finished: Array.from({ length: ranks }, (_, peer) => control.finished(peer)),
     fold: createFold(kernels, heap),
     inputs: createAddressList(heap, ranks),
@@ -86,26 +94,26 @@ function createDirect({ control, rank, ranks, heap, kernels, doorbell, stray }: 
 const parityOf = (round: number): 0 | 1 => (round & 1) as 0 | 1
 
 /** True when the input went with the announcement. */
-function begin({ wait, places, kernels }: Direct, call: CollectiveCall, sequence: number): boolean {
+function begin({ wait, buffers, kernels }: Direct, call: CollectiveCall, sequence: number): boolean {
   const { round } = wait
   round.number = (round.number + 1) | 0
-  const place = places[parityOf(round.number)]
-  const small = announce(place, call, sequence, kernels)
+  const buffer = buffers[parityOf(round.number)]
+  const small = announce(buffer, call, sequence, kernels)
   wait.step = 0
-  arrive(round, place.at)
+  arrive(round, buffer.at)
   return small
 }
 
 /** All have announced it. True when this rank need not wait for the others any more. */
 function work(direct: Direct, call: CollectiveCall, sequence: number, small: boolean): boolean {
-  const { wait, places, fold, inputs, outputs, finished } = direct
-  const place = places[parityOf(wait.round.number)]
-  compare(place, call, sequence)
+  const { wait, buffers, fold, inputs, outputs, finished } = direct
+  const buffer = buffers[parityOf(wait.round.number)]
+  compare(buffer, call, sequence)
   if (small) {
-    pull(passOf(direct, call, place.published), fold)
+    pull(passOf(direct, call, buffer.published), fold)
     return true
   }
-  readAddresses(place, inputs, outputs)
+  readAddresses(buffer, inputs, outputs)
   share(passOf(direct, call, inputs), fold)
   wait.step = 1
   arrive(wait.round, finished)

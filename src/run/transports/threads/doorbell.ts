@@ -23,7 +23,7 @@ export interface Doorbell {
   ringSleepers(): void
   /** Something came for `peer`. */
   ring(peer: number): void
-  /** Changes with every ring; taken before one looks, it tells `wait` what one has seen. */
+  /** Changes with every ring; read before one looks, so that no ring is missed. */
   rings(): number
   /** Until `ready`, a ring that made it look again, or the deadline. */
   waitSync(ready: () => boolean, deadline: number): void
@@ -35,26 +35,26 @@ export function wake(control: Control, rank: number): void {
   Atomics.notify(control.words, control.bell(rank))
 }
 
-/** `scarce`: there are more ranks than cores; `giveWay` then yields the core, where the system can. */
+/** `oversubscribed`: there are more ranks than cores; `yieldCore` then yields the core, where the system can. */
 export function createDoorbell(
   control: Control,
   rank: number,
   ranks: number,
-  scarce: boolean,
-  giveWay?: () => void,
+  oversubscribed: boolean,
+  yieldCore?: () => void,
 ): Doorbell {
   const { words, sleepers } = control
   const bells = Array.from({ length: ranks }, (_, peer) => control.bell(peer))
   const sleeping = Array.from({ length: ranks }, (_, peer) => control.sleeping(peer))
   const bell = control.bell(rank)
   // Without a way to yield, and with too few cores, spinning only keeps the others from running.
-  const spin = !scarce ? SPIN_MILLISECONDS : giveWay ? YIELD_MILLISECONDS : 0
+  const spin = !oversubscribed ? SPIN_MILLISECONDS : yieldCore ? YIELD_MILLISECONDS : 0
 
   const spinUntil = (ready: () => boolean, deadline: number, most: number): boolean => {
     const end = Math.min(deadline, performance.now() + most)
     do {
       for (let polls = 0; polls < POLLS; polls++) if (ready()) return true
-      giveWay?.()
+      yieldCore?.()
     } while (performance.now() < end)
     return ready()
   }
@@ -81,25 +81,30 @@ export function createDoorbell(
     rings: () => Atomics.load(words, bell),
     waitSync(ready, deadline) {
       if (spinUntil(ready, deadline, spin)) return
-      const heard = Atomics.load(words, bell)
+      const seenRings = Atomics.load(words, bell)
       fallAsleep()
       // Whoever came since then has seen that this rank sleeps, and rings.
-      if (!ready()) Atomics.wait(words, bell, heard, Math.max(0, deadline - performance.now()))
+      if (!ready()) Atomics.wait(words, bell, seenRings, Math.max(0, deadline - performance.now()))
       wakeUp()
     },
     async wait(ready, deadline) {
       if (spinUntil(ready, deadline, Math.min(spin, ASYNC_SPIN_MILLISECONDS))) return
-      const heard = Atomics.load(words, bell)
+      const seenRings = Atomics.load(words, bell)
       fallAsleep()
-      if (!ready()) await rung(words, bell, heard, deadline)
+      if (!ready()) await waitForRing(words, bell, seenRings, deadline)
       wakeUp()
     },
   }
 }
 
-/** Node ends a thread whose only hope is an Atomics.waitAsync; the timer keeps it alive, and ends the wait at the deadline. */
-async function rung(words: Int32Array, bell: number, heard: number, deadline: number): Promise<void> {
-  const { async: sleeps, value } = (Atomics as unknown as WaitsAsync).waitAsync(words, bell, heard)
+/** Node ends a thread that waits for nothing but an Atomics.waitAsync; the timer keeps it alive, and ends the wait at the deadline. */
+async function waitForRing(
+  words: Int32Array,
+  bell: number,
+  seenRings: number,
+  deadline: number,
+): Promise<void> {
+  const { async: sleeps, value } = (Atomics as unknown as WaitsAsync).waitAsync(words, bell, seenRings)
   if (!sleeps) return
   const timer = setTimeout(
     () => {

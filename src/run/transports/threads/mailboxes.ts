@@ -11,7 +11,7 @@ export interface Mailboxes {
   /** Undefined while the peer has not made it. */
   inbox(from: number, channel: number): Inbox | undefined
   /** Signature of a message that nobody has taken: ranks that called something else send where nobody waits. */
-  stray(from: number): number | undefined
+  unexpectedSignature(from: number): number | undefined
 }
 
 export interface MailboxOptions {
@@ -46,12 +46,12 @@ export function createMailboxes({ memory, heap, control, rank, ranks, slots }: M
     if (found) (inboxes[from] ?? [])[channel] = found
     return found
   }
-  const stray = (from: number): number | undefined => {
+  const unexpectedSignature = (from: number): number | undefined => {
     for (let channel = 0; channel < CHANNELS; channel++) {
       const box = inbox(from, channel)
       if (box && box.arrived() !== 0) return box.arrivedSignature()
     }
     return undefined
   }
-  return { outbox, inbox, stray }
+  return { outbox, inbox, unexpectedSignature }
 }

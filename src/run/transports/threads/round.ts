@@ -1,5 +1,5 @@
 /**
- * How ranks that share a memory know that all have come to the same point: each writes the number of the round into a word of its
+ * A barrier of ranks that share a memory: each writes the number of the round into a word of its
  * own and looks at the words of the others.
  */
 import type { Control } from './control.ts'
@@ -15,9 +15,9 @@ export interface Round {
   number: number
   /** By rank, the words that it is written into. */
   flags: readonly number[]
-  /** The first rank that is not known to have come. */
+  /** The first rank that is not known to have arrived. */
   next: number
-  /** All have come, or one never will. */
+  /** All have arrived, or one never will. */
   readonly settled: () => boolean
 }
 
@@ -30,12 +30,12 @@ export function createRound(control: Control, doorbell: Doorbell, rank: number, 
     number: 0,
     flags: [],
     next: ranks,
-    settled: () => allCame(round) || goneRank(round) !== undefined,
+    settled: () => allArrived(round) || departedRank(round) !== undefined,
   }
   return round
 }
 
-/** This rank has come. */
+/** Marks this rank as arrived. */
 export function arrive(round: Round, flags: readonly number[]): void {
   round.flags = flags
   round.next = 0
@@ -43,24 +43,24 @@ export function arrive(round: Round, flags: readonly number[]): void {
   round.doorbell.ringSleepers()
 }
 
-export function allCame(round: Round): boolean {
+export function allArrived(round: Round): boolean {
   while (round.next < round.ranks) {
-    if (hasCome(round, round.next)) round.next++
+    if (hasArrived(round, round.next)) round.next++
     else return false
   }
   return true
 }
 
-const hasCome = ({ control, flags, number }: Round, rank: number): boolean =>
+const hasArrived = ({ control, flags, number }: Round, rank: number): boolean =>
   ((Atomics.load(control.words, flags[rank] ?? 0) - number) | 0) >= 0
 
 export const missingRanks = (round: Round): number[] =>
-  Array.from({ length: round.ranks }, (_, rank) => rank).filter((rank) => !hasCome(round, rank))
+  Array.from({ length: round.ranks }, (_, rank) => rank).filter((rank) => !hasArrived(round, rank))
 
-/** One that has ended without having come. */
-export function goneRank(round: Round): number | undefined {
+/** One that has departed without having arrived. */
+export function departedRank(round: Round): number | undefined {
   const { control } = round
   if (Atomics.load(control.words, control.departures) === 0) return undefined
-  // Asked again whether it has come, since it may have come and gone after the first look.
-  return missingRanks(round).find((rank) => livenessOf(control, rank) !== 'here' && !hasCome(round, rank))
+  // Checked again, since it may have arrived and departed after the first look.
+  return missingRanks(round).find((rank) => livenessOf(control, rank) !== 'here' && !hasArrived(round, rank))
 }

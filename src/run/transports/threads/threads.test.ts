@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createMemory } from '../../memory/heap.ts'
 import { findInbox, makeOutbox } from './connections.ts'
 import { layControl, openControl } from './control.ts'
-import { depart, farewellOf, livenessOf } from './liveness.ts'
+import { depart, departureReasonOf, livenessOf } from './liveness.ts'
 import { arenaOf, createSharedMemory, layoutOf } from './memory.ts'
 import { connectThreads } from './threads.ts'
 
@@ -90,7 +90,7 @@ test('the first word on why a rank is gone stands, however long', async () => {
   depart(control, 2, 1, 'lost', `自${'x'.repeat(2000)}`)
   depart(control, 2, 1, 'closed', 'later')
   expect(livenessOf(control, 1)).toBe('lost')
-  expect(farewellOf(control, 1)).toMatch(/^自x{400,510}$/)
+  expect(departureReasonOf(control, 1)).toMatch(/^自x{400,510}$/)
   expect(here.lost()).toMatchObject({ kind: 'peer-lost', rank: 0, peer: 1 })
   await here.close()
   expect(livenessOf(control, 0)).toBe('closed')

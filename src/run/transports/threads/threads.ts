@@ -5,13 +5,13 @@
 import { availableParallelism } from 'node:os'
 import { createHeap } from '../../memory/heap.ts'
 import { createKernels } from '../../memory/kernels.ts'
-import { yieldCore } from '../../system/yield-core.ts'
+import { loadYieldCore } from '../../system/yield-core.ts'
 import type { Transport } from '../transport.ts'
 import type { Slots } from './connections.ts'
 import { openControl } from './control.ts'
 import { directAlgorithm } from './direct.ts'
 import { createDoorbell, type Doorbell } from './doorbell.ts'
-import { depart, farewellOf, livenessOf } from './liveness.ts'
+import { depart, departureReasonOf, livenessOf } from './liveness.ts'
 import { createMailboxes } from './mailboxes.ts'
 import { arenaOf, layoutOf, SLOTS } from './memory.ts'
 
@@ -23,7 +23,7 @@ export interface ThreadsOptions {
   /** Set by tests. */
   readonly slots?: Slots
   readonly cores?: number
-  /** Of ranks that are no threads of one process; see tcp/mapped.ts. */
+  /** Of ranks that are no threads of one process; see tcp/shared-memory/map-ranks.ts. */
   readonly doorbell?: Doorbell
 }
 
@@ -33,14 +33,22 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
   const control = openControl(memory, layoutOf(ranks))
   const { start, end } = arenaOf(memory, rank, ranks)
   const heap = createHeap(memory, start, end)
-  const scarce = ranks > cores
+  const oversubscribed = ranks > cores
   const doorbell =
-    options.doorbell ?? createDoorbell(control, rank, ranks, scarce, scarce ? await yieldCore() : undefined)
-  const { outbox, inbox, stray } = createMailboxes({ memory, heap, control, rank, ranks, slots })
+    options.doorbell ??
+    createDoorbell(control, rank, ranks, oversubscribed, oversubscribed ? await loadYieldCore() : undefined)
+  const { outbox, inbox, unexpectedSignature } = createMailboxes({
+    memory,
+    heap,
+    control,
+    rank,
+    ranks,
+    slots,
+  })
   const sent = { bytes: 0, messages: 0 }
-  /** Rings that had been heard at the last poll. */
-  let heard = 0
-  const rung = (): boolean => doorbell.rings() !== heard
+  /** The count of rings at the last poll. */
+  let seenRings = 0
+  const hasRung = (): boolean => doorbell.rings() !== seenRings
 
   return {
     id: 'threads',
@@ -66,22 +74,30 @@ export async function connectThreads(options: ThreadsOptions): Promise<Transport
       doorbell.ring(from)
     },
     poll() {
-      heard = doorbell.rings()
+      seenRings = doorbell.rings()
     },
-    waitSync: (deadline) => doorbell.waitSync(rung, deadline),
-    wait: (deadline) => doorbell.wait(rung, deadline),
+    waitSync: (deadline) => doorbell.waitSync(hasRung, deadline),
+    wait: (deadline) => doorbell.wait(hasRung, deadline),
     lost() {
       if (Atomics.load(control.words, control.departures) === 0) return undefined
       for (let peer = 0; peer < ranks; peer++) {
         if (peer === rank || livenessOf(control, peer) !== 'lost') continue
-        const reason = farewellOf(control, peer)
+        const reason = departureReasonOf(control, peer)
         return { kind: 'peer-lost', rank, peer, ...(reason === undefined ? {} : { reason }) }
       }
       return undefined
     },
     sent: () => ({ ...sent }),
     native: [
-      directAlgorithm({ control, rank, ranks, heap, kernels: createKernels(memory), doorbell, stray }),
+      directAlgorithm({
+        control,
+        rank,
+        ranks,
+        heap,
+        kernels: createKernels(memory),
+        doorbell,
+        unexpectedSignature,
+      }),
     ],
     // The slots stay where they are: peers may still read what lies in them, and all goes with the memory itself.
     close() {

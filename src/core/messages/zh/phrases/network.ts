@@ -2,21 +2,19 @@
 
 import type { Print } from '../../../base/print.ts'
 import type { FasterSign } from '../../../rules/path/faster-sign.ts'
+import { listSome } from './words.ts'
 
+/** "gpu-07、gpu-08：" before a sentence. */
 export const on = (hosts: readonly string[], print: Print): string =>
-  hosts.length === 0 ? '' : `${some(hosts, print)} 上 `
+  hosts.length === 0 ? '' : `${listSome(hosts, print)}：`
 
-export function some(names: readonly string[], print: Print): string {
-  return names.length > 4
-    ? `${names.slice(0, 3).join('、')} 等（另有 ${print.count(names.length - 3)} 个）`
-    : names.join('、')
-}
+export const some = (names: readonly string[], print: Print): string => listSome(names, print)
 
 export const SIGN: Readonly<Record<FasterSign, string>> = {
-  device: 'RDMA 设备',
-  interface: '快速网络的接口',
-  plugin: 'RDMA 插件',
-  setting: '指定了 RDMA 设备的设置',
-  port: '已启用的 RDMA 端口',
-  'other-host': '同一作业中使用它的另一台主机',
+  device: '一个 RDMA 设备',
+  interface: '一个快速网络的接口',
+  plugin: '一个 RDMA 插件',
+  setting: '一项指定了 RDMA 设备的设置',
+  port: '一个已启用的 RDMA 端口',
+  'other-host': '同一作业中另一台有 RDMA 的主机',
 }

@@ -4,10 +4,11 @@ import type { Print } from '../../../base/print.ts'
 import type { BasisKind } from '../../../expectation/expectation.ts'
 import type { Reached } from '../../../rules/reached.ts'
 import { report } from '../report.ts'
+import { list } from './words.ts'
 
 /** 应达到多少：同类正常机器的公开数据，或模型对这台机器的估计。 */
 export const band = ({ low, high, source, basis }: Band, print: Print): string =>
-  `${basis === 'published' ? '同类的正常机器为' : '模型预期为'} ${print.rate(low)} 到 ${print.rate(high)}${source ? `（${source}）` : ''}`
+  `${basis === 'published' ? '同类正常机器可达' : '模型预期'} ${print.rate(low)} 到 ${print.rate(high)}${source ? `（${source}）` : ''}`
 
 export interface Band {
   readonly low: number
@@ -19,7 +20,7 @@ export interface Band {
 export const supposed = (assumed: readonly (keyof typeof report.assumed)[]): string[] =>
   assumed.length === 0
     ? []
-    : [`不能下结论：它建立在假定之上（${assumed.map((what) => report.assumed[what]).join('；')}）。`]
+    : [`没有给出结论，因为以下各项只是假定：${list(assumed.map((what) => report.assumed[what]))}。`]
 
 export const reaches = (all: readonly Reached[], print: Print): string => {
   const shares = all.map(({ share }) => share)
@@ -31,6 +32,6 @@ export const shares = (all: readonly Reached[], print: Print): string =>
   all
     .map(
       ({ collective, measured, expected, share }) =>
-        `${collective} 为 ${print.rate(expected)} 中的 ${print.rate(measured)}（${print.percent(share)}）`,
+        `${collective} 为 ${print.rate(measured)}，预期 ${print.rate(expected)}（${print.percent(share)}）`,
     )
-    .join('，')
+    .join('；')

@@ -1,9 +1,7 @@
 /** Chinese: words that several findings about the paths share. */
 import type { Print } from '../../../base/print.ts'
+import { listSome } from './words.ts'
 
+/** "gpu-07、gpu-08：" before a sentence. */
 export const on = (hosts: readonly string[], print: Print): string =>
-  hosts.length === 0
-    ? ''
-    : hosts.length > 4
-      ? `${hosts.slice(0, 3).join('、')} 等（另有 ${print.count(hosts.length - 3)} 台）上 `
-      : `${hosts.join('、')} 上 `
+  hosts.length === 0 ? '' : `${listSome(hosts, print)}：`

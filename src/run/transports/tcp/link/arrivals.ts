@@ -1,10 +1,10 @@
-/** Messages of a link that have come whole and wait to be taken: a ring for each channel, as long as the window. */
+/** Messages of a link that have arrived whole and wait to be taken: a ring for each channel, as long as the window. */
 import type { Address } from '../../../memory/heap.ts'
 import { channelOf, type Link } from './link.ts'
 import { postCredits } from './send.ts'
 
 /** False when the peer had no credit for it. */
-export function messageCame(
+export function messageArrived(
   link: Link,
   channel: number,
   slot: Address,
@@ -41,7 +41,7 @@ export function firstSignature(link: Link, channel: number): number {
   return ring.signatures[ring.first] ?? 0
 }
 
-/** Gives the slot of the oldest message back; true when a frame with credits stands in the outbox now. */
+/** Gives the slot of the oldest message back; true when a frame with credits was put into the outbox. */
 export function releaseFirst(link: Link, channel: number): boolean {
   const ring = channelOf(link, channel)
   if (ring.count === 0) throw new Error('release without a message')

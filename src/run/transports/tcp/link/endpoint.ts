@@ -9,17 +9,17 @@ export interface Endpoint {
   readonly view: DataView
   readonly pool: SlotPool
   readonly slotBytes: number
-  /** Messages of a connection that a sender may have under way before it hears of a release. */
+  /** Messages of a connection that a sender may have under way before it gets credits back. */
   readonly window: number
-  /** A receiver tells its releases when it has so many. */
+  /** A receiver sends credits when it has so many releases. */
   readonly batch: number
   readonly header: Header
-  /** Counts whatever may let the executor go on: a message came, credit came, a peer went. */
+  /** Counts what may let the executor go on: messages, credits, departures. */
   changes: number
 }
 
 export function createEndpoint(heap: Heap, slotBytes: number, slots: number): Endpoint {
-  // Releases that were not told yet must not count against the `slots` that a sender may rely on.
+  // Releases that no credit was sent for yet must not count against the `slots` that a sender may rely on.
   const batch = Math.ceil(slots / 2)
   return {
     heap,

@@ -6,7 +6,7 @@
  *        2  u16  channel
  *        4  u32  bytes of payload that follow; 0 unless a message
  *        8  u32  signature of the message
- *       12  u32  credits: how many messages of this channel the sender of the frame has released since it last said so
+ *       12  u32  credits: how many messages of this channel the sender of the frame has released since its last frame with credits
  *
  * A rank sends only what it has credit for, so that every frame that arrives has a slot waiting and a socket is never left
  * unread: what is slow on one channel cannot stop another.
@@ -19,7 +19,7 @@ export const FRAME_CREDIT = 2
 /** The last frame of a rank that ends in order. */
 export const FRAME_GOODBYE = 3
 
-/** Wakes a rank that sleeps; what it has to see lies in shared memory (mapped.ts). */
+/** Wakes a rank that sleeps; what it has to see lies in shared memory (shared-memory/map-ranks.ts). */
 export const FRAME_WAKE = 4
 
 export type FrameKind = typeof FRAME_MESSAGE | typeof FRAME_CREDIT | typeof FRAME_GOODBYE | typeof FRAME_WAKE

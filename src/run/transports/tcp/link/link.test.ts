@@ -4,7 +4,7 @@ import { createHeap, createMemory, RESERVED_BYTES } from '../../../memory/heap.t
 import { firstBytes, firstSignature, firstSlot, releaseFirst } from './arrivals.ts'
 import { createEndpoint } from './endpoint.ts'
 import { createLink, type Link } from './link.ts'
-import { bytesCame, readTarget, readTargetBytes } from './receive.ts'
+import { bytesArrived, readTarget, readTargetBytes } from './receive.ts'
 import { frameLeft, postGoodbye, postMessage, slotToWrite } from './send.ts'
 
 const SLOT_BYTES = 40_000
@@ -33,7 +33,7 @@ function bringIn(link: Link, bytes: Uint8Array, pieces: readonly number[] = [byt
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const most = Math.min(pieces[turn % pieces.length] ?? 1, readTargetBytes(link), bytes.length - at)
     link.endpoint.bytes.set(bytes.subarray(at, at + most), readTarget(link))
-    if (!bytesCame(link, most)) return false
+    if (!bytesArrived(link, most)) return false
     at += most
   }
   return true

@@ -1,12 +1,12 @@
 /**
- * One peer as the framing sees it: what is on its way to it (send.ts), what has come from it (receive.ts). A link knows no socket; a
+ * One peer as the framing sees it: what is on its way to it (send.ts), what has come from it (receive.ts). A link has no socket; a
  * pump (sockets/socket-pump.ts) fills `readTarget` with bytes and sends what stands in the outbox.
  */
 import type { Rank } from '../../../../core/collectives/conditions.ts'
 import type { Address } from '../../../memory/heap.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Bytes whose meaning is not known yet are read into this many; many small frames come with one read. */
+/** Bytes that are not decoded yet go into a buffer of so many; many small frames come with one read. */
 export const STAGING_BYTES = 16_384
 
 /** Both directions of one channel between two ranks. */
@@ -14,7 +14,7 @@ export interface Channel {
   /** The slot that `slotFor` gave and that is not posted; 0 is none. */
   writing: Address
   credits: number
-  /** Releases that the peer has not heard of. */
+  /** Releases that no credit has been sent for yet. */
   owed: number
   /** A ring of messages that have come whole, as long as the window. */
   readonly slots: Float64Array
@@ -37,7 +37,7 @@ export interface Link {
   readonly channels: (Channel | undefined)[]
   readonly outbox: Outgoing[]
   readonly staging: Address
-  /** Bytes from staged up to stagedEnd were read and not yet understood. */
+  /** Bytes from staged up to stagedEnd were read and not yet decoded. */
   staged: Address
   stagedEnd: Address
   /** The message whose payload is being read; slot 0 is none. */
@@ -46,12 +46,12 @@ export interface Link {
   partBytes: number
   partSignature: number
   partChannel: number
-  /** departed: it said goodbye. lost: it went without. */
+  /** departed: its goodbye came. lost: the connection ended without one. */
   state: 'open' | 'departed' | 'lost'
   reason?: string
-  /** Something was asked of the peer, since the last poll, that was not there. */
+  /** Since the last poll a message or credit of the peer was asked for and was not there. */
   awaited: boolean
-  /** Something was asked of it after it had said goodbye and all it had sent was taken. */
+  /** A message was asked for after its goodbye, when all it had sent was taken. */
   missed: boolean
 }
 

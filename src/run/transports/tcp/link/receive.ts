@@ -1,10 +1,10 @@
-/** What a link receives: bytes of frames, understood as they come; whole messages go to arrivals.ts. */
+/** What a link receives: bytes of frames, decoded as they come; whole messages go to arrivals.ts. */
 import type { Address } from '../../../memory/heap.ts'
-import { messageCame } from './arrivals.ts'
+import { messageArrived } from './arrivals.ts'
 import { FRAME_GOODBYE, FRAME_MESSAGE, FRAME_WAKE, HEADER_BYTES, type Header, readHeader } from './frame.ts'
 import { channelOf, type Link, STAGING_BYTES } from './link.ts'
 
-/** Where the next bytes of the socket belong, and how many at most. Stays the same until `bytesCame`. */
+/** Where the next bytes of the socket belong, and how many at most. Stays the same until `bytesArrived`. */
 export const readTarget = (link: Link): Address =>
   link.partSlot === 0 ? link.stagedEnd : link.partSlot + link.partFilled
 
@@ -12,31 +12,31 @@ export const readTargetBytes = (link: Link): number =>
   link.partSlot === 0 ? link.staging + STAGING_BYTES - link.stagedEnd : link.partBytes - link.partFilled
 
 /** `count` bytes were read to `readTarget`. False when they are no frames of ours: the connection is of no use any more. */
-export function bytesCame(link: Link, count: number): boolean {
+export function bytesArrived(link: Link, count: number): boolean {
   if (link.partSlot === 0) {
     link.stagedEnd += count
-    return understand(link)
+    return decodeFrames(link)
   }
   link.partFilled += count
   if (link.partFilled < link.partBytes) return true
   const slot = link.partSlot
   link.partSlot = 0
-  return messageCame(link, link.partChannel, slot, link.partBytes, link.partSignature)
+  return messageArrived(link, link.partChannel, slot, link.partBytes, link.partSignature)
 }
 
-function understand(link: Link): boolean {
+function decodeFrames(link: Link): boolean {
   const { header, view, slotBytes } = link.endpoint
   while (link.partSlot === 0 && link.stagedEnd - link.staged >= HEADER_BYTES) {
     if (!readHeader(view, link.staged, slotBytes, header)) return false
     link.staged += HEADER_BYTES
-    if (!frameCame(link, header)) return false
+    if (!frameArrived(link, header)) return false
   }
   makeRoom(link)
   return true
 }
 
-/** False when the peer says what cannot be. */
-function frameCame(link: Link, header: Header): boolean {
+/** False when the header is impossible. */
+function frameArrived(link: Link, header: Header): boolean {
   const { endpoint } = link
   const channel = channelOf(link, header.channel)
   if (header.credits > 0) {
@@ -46,17 +46,17 @@ function frameCame(link: Link, header: Header): boolean {
   }
   if (header.kind === FRAME_GOODBYE) link.state = 'departed'
   if (header.kind === FRAME_GOODBYE || header.kind === FRAME_WAKE) endpoint.changes++
-  return header.kind !== FRAME_MESSAGE || payloadCame(link, header)
+  return header.kind !== FRAME_MESSAGE || payloadArrived(link, header)
 }
 
 /** What has come of a message's payload; the rest of it is read into the slot. */
-function payloadCame(link: Link, { channel, bytes, signature }: Header): boolean {
+function payloadArrived(link: Link, { channel, bytes, signature }: Header): boolean {
   const { pool, bytes: memory } = link.endpoint
   const slot = pool.take()
   const here = Math.min(bytes, link.stagedEnd - link.staged)
   memory.copyWithin(slot, link.staged, link.staged + here)
   link.staged += here
-  if (here === bytes) return messageCame(link, channel, slot, bytes, signature)
+  if (here === bytes) return messageArrived(link, channel, slot, bytes, signature)
   link.partSlot = slot
   link.partFilled = here
   link.partBytes = bytes
@@ -65,7 +65,7 @@ function payloadCame(link: Link, { channel, bytes, signature }: Header): boolean
   return true
 }
 
-/** Moves what is not understood yet to the beginning. */
+/** Moves what is not decoded yet to the beginning. */
 function makeRoom(link: Link): void {
   const { staging, staged, stagedEnd } = link
   if (staged > staging && staged < stagedEnd) link.endpoint.bytes.copyWithin(staging, staged, stagedEnd)

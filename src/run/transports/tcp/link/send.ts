@@ -63,7 +63,7 @@ function beginMessage(link: Link, channel: number, bytes: number, signature: num
   return slot
 }
 
-/** Tells the peer of the releases that it has not heard of. */
+/** Sends the peer credits for the releases since the last ones. */
 export function postCredits(link: Link, channel: number, owing: Channel): void {
   postSignal(link, FRAME_CREDIT, channel, owing.owed)
   owing.owed = 0
@@ -81,7 +81,7 @@ function postSignal(link: Link, kind: FrameKind, channel: number, credits: numbe
   link.outbox.push({ start, end: slot, slot })
 }
 
-/** The outgoing frame has left, or never will. */
+/** The outgoing frame was sent, or never will be. */
 export function frameLeft(link: Link, frame: Outgoing): void {
   link.endpoint.pool.give(frame.slot)
 }

@@ -1,6 +1,6 @@
 /**
- * Where rank 0 leaves its address when nobody has given one: a file that only this user can read, named after the job. It holds
- * the run's token too, unless one was given. It is gone as soon as all ranks have come.
+ * Where rank 0 publishes its address when none was given: a file that only this user can read, named after the job. It holds
+ * the run's token too, unless one was given. It is removed as soon as all ranks are connected.
  */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { RunError } from '../../../run-error.ts'
 
-export interface LeftAddress {
+export interface PublishedAddress {
   readonly host: string
   readonly port: number
   readonly token: string
@@ -22,8 +22,8 @@ export function addressFile(job: string, folder = userFolder()): string {
 
 const userFolder = (): string => join(tmpdir(), `ringscope-${userInfo().uid}`)
 
-/** Gives the first folder that had to be made for it, if any: what `removeAddress` may take away. */
-export function leaveAddress(file: string, address: LeftAddress): string | undefined {
+/** Gives the first folder that had to be made for it, if any: what `removeAddress` may remove. */
+export function publishAddress(file: string, address: PublishedAddress): string | undefined {
   const folder = dirname(file)
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
   ownFolder(folder)
@@ -35,12 +35,12 @@ export function leaveAddress(file: string, address: LeftAddress): string | undef
 }
 
 /** Undefined while there is none. */
-export function findAddress(file: string): LeftAddress | undefined {
+export function findAddress(file: string): PublishedAddress | undefined {
   try {
     const { uid, mode } = lstatSync(file)
     if (uid !== userInfo().uid || (mode & 0o022) !== 0) return undefined
-    const left = JSON.parse(readFileSync(file, 'utf8')) as Partial<LeftAddress>
-    const { host, port, token } = left
+    const published = JSON.parse(readFileSync(file, 'utf8')) as Partial<PublishedAddress>
+    const { host, port, token } = published
     if (typeof host !== 'string' || typeof port !== 'number' || typeof token !== 'string') return undefined
     return { host, port, token }
   } catch {
@@ -48,7 +48,7 @@ export function findAddress(file: string): LeftAddress | undefined {
   }
 }
 
-/** Takes the file away, and the folders that ringscope has made where nothing else lies there. `made`: from `leaveAddress`. */
+/** Removes the file, and the folders that ringscope has made where nothing else lies there. `made`: from `publishAddress`. */
 export function removeAddress(file: string, made?: string): void {
   rmSync(file, { force: true })
   const folder = dirname(file)
@@ -62,7 +62,7 @@ export function removeAddress(file: string, made?: string): void {
   }
 }
 
-/** A folder that somebody else made in /tmp under our name would give him our token. */
+/** A folder that somebody else made in /tmp under our name would give them our token. */
 function ownFolder(folder: string): void {
   const { uid, mode } = lstatSync(folder)
   if (uid === userInfo().uid && (mode & 0o022) === 0) return

@@ -1,6 +1,6 @@
 /**
- * How two ranks know each other before anything else is said. Each proves that it has the run's token without telling it
- * (HMAC-SHA256 over both sides' random numbers and what is claimed), so that a stranger learns nothing from listening.
+ * How two ranks authenticate each other before anything else is sent. Each proves that it has the run's token without sending it
+ * (HMAC-SHA256 over both sides' nonces and the Hello), so that an eavesdropper learns nothing.
  *
  *   acceptor    {"ringscope": 1, "nonce": "…"}
  *   connector   {"nonce": "…", "hello": "…", "proof": "…"}      hello: JSON of a Hello
@@ -9,15 +9,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Rank } from '../../../../core/collectives/conditions.ts'
 import { RunError } from '../../../run-error.ts'
-import { type Talk, TalkEnded } from './json-lines.ts'
+import { type JsonLines, JsonLinesEnded } from './json-lines.ts'
 
-/** Raised whenever frames or greetings change. */
+/** The version of the protocol: raised whenever frames or the handshake change. */
 export const PROTOCOL = 1
-/** A stranger that says nothing is dropped after this long. */
-export const GREETING_MILLISECONDS = 5000
+/** A connection that sends nothing is closed after this long. */
+export const HANDSHAKE_TIMEOUT_MILLISECONDS = 5000
 
 export interface Hello {
-  /** join: a rank comes to the rendezvous; pair: it opens the connection that data will go over. */
+  /** join: to the rendezvous; pair: the connection that data will go over. */
   readonly purpose: 'join' | 'pair'
   readonly rank: Rank
   readonly ranks: number
@@ -26,68 +26,73 @@ export interface Hello {
   readonly port: number
   /** Names the machine, so that ranks of one machine know it. */
   readonly machine: string
-  /** Of a pair: the number of the run, which rank 0 has drawn. */
+  /** Of a pair: the random id of the run, from rank 0. */
   readonly run: string
 }
 
-/** Undefined when the other side is a stranger; it has been told and left. Never throws. */
-export async function acceptGreeting(talk: Talk, token: string): Promise<Hello | undefined> {
+/** Undefined when the other side is not authenticated; the connection is closed then. Never throws. */
+export async function acceptHandshake(lines: JsonLines, token: string): Promise<Hello | undefined> {
   const ours = nonce()
   try {
-    talk.say({ ringscope: PROTOCOL, nonce: ours })
-    const answer = await talk.hear(performance.now() + GREETING_MILLISECONDS)
+    lines.send({ ringscope: PROTOCOL, nonce: ours })
+    const answer = await lines.receive(performance.now() + HANDSHAKE_TIMEOUT_MILLISECONDS)
     if (!isObject(answer) || !isText(answer.nonce) || !isText(answer.hello) || !isText(answer.proof)) {
-      talk.socket.destroy()
+      lines.socket.destroy()
       return undefined
     }
     const theirs = answer.nonce
     if (!same(answer.proof, proof(token, 'connector', ours, theirs, answer.hello))) {
-      talk.say({ refused: 'token' })
-      talk.end()
+      lines.send({ refused: 'token' })
+      lines.end()
       return undefined
     }
     const hello: unknown = JSON.parse(answer.hello)
     if (!isHello(hello)) {
-      talk.socket.destroy()
+      lines.socket.destroy()
       return undefined
     }
-    talk.trust()
-    talk.say({ proof: proof(token, 'acceptor', ours, theirs, answer.hello) })
+    lines.trust()
+    lines.send({ proof: proof(token, 'acceptor', ours, theirs, answer.hello) })
     return hello
   } catch {
-    talk.socket.destroy()
+    lines.socket.destroy()
     return undefined
   }
 }
 
-/** Throws RunError 'refused'; TalkEnded when the connection broke. `address` for the error. */
-export async function offerGreeting(talk: Talk, token: string, hello: Hello, address: string): Promise<void> {
+/** Throws RunError 'refused'; JsonLinesEnded when the connection broke. `address` for the error. */
+export async function offerHandshake(
+  lines: JsonLines,
+  token: string,
+  hello: Hello,
+  address: string,
+): Promise<void> {
   const refused = (reason: 'token' | 'protocol' | 'version') => {
-    talk.socket.destroy()
+    lines.socket.destroy()
     return new RunError({ kind: 'refused', address, reason })
   }
-  const hear = async () => {
+  const receive = async () => {
     try {
-      return await talk.hear(performance.now() + GREETING_MILLISECONDS)
+      return await lines.receive(performance.now() + HANDSHAKE_TIMEOUT_MILLISECONDS)
     } catch (error) {
-      if (error instanceof TalkEnded && (error.reason === 'protocol' || error.reason === 'silence'))
+      if (error instanceof JsonLinesEnded && (error.reason === 'protocol' || error.reason === 'silence'))
         throw refused('protocol')
       throw error
     }
   }
-  const first = await hear()
+  const first = await receive()
   if (!isObject(first) || typeof first.ringscope !== 'number' || !isText(first.nonce))
     throw refused('protocol')
   if (first.ringscope !== PROTOCOL) throw refused('version')
   const ours = nonce()
   const text = JSON.stringify(hello)
-  talk.say({ nonce: ours, hello: text, proof: proof(token, 'connector', first.nonce, ours, text) })
-  const answer = await hear()
+  lines.send({ nonce: ours, hello: text, proof: proof(token, 'connector', first.nonce, ours, text) })
+  const answer = await receive()
   if (!isObject(answer)) throw refused('protocol')
   if (answer.refused !== undefined) throw refused('token')
   if (!isText(answer.proof) || !same(answer.proof, proof(token, 'acceptor', first.nonce, ours, text)))
     throw refused('token')
-  talk.trust()
+  lines.trust()
 }
 
 const nonce = (): string => randomBytes(16).toString('hex')

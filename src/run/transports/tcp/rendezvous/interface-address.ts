@@ -15,10 +15,10 @@ export function interfaceAddress(wanted: string, interfaces = networkInterfaces(
     .filter((name) => name !== '')
   const known = Object.keys(interfaces)
   const candidates = excludes
-    ? known.filter((name) => !names.some((wanted) => matches(name, wanted)))
-    : names.flatMap((wanted) => [
-        ...known.filter((name) => name === wanted),
-        ...known.filter((name) => matches(name, wanted)),
+    ? known.filter((name) => !names.some((pattern) => matches(name, pattern)))
+    : names.flatMap((pattern) => [
+        ...known.filter((name) => name === pattern),
+        ...known.filter((name) => matches(name, pattern)),
       ])
   const literal = names.find((name) => isIP(name) !== 0)
   if (literal !== undefined && !excludes) return literal

@@ -1,12 +1,12 @@
-/** JSON, one value a line, over a socket: how ranks talk until they are connected. Whatever else comes ends the talk. */
+/** JSON, one value a line, over a socket: what ranks exchange until they are connected. Anything else ends it. */
 import type { Socket } from 'node:net'
 
-/** Of a stranger nothing longer is read; the list of a world's addresses may be. */
+/** Before the other side is authenticated nothing longer is read; the list of all addresses may be longer. */
 const LINE_BYTES = 4096
 const TRUSTED_LINE_BYTES = 2 ** 22
 
-/** Why a talk ended. Codes of the system (ECONNRESET) stand for themselves. */
-export class TalkEnded extends Error {
+/** Why no more lines come: 'silence' at the deadline, 'closed', 'protocol', or an errno code (ECONNRESET). */
+export class JsonLinesEnded extends Error {
   readonly reason: string
 
   constructor(reason: string) {
@@ -15,27 +15,27 @@ export class TalkEnded extends Error {
   }
 }
 
-export interface Talk {
+export interface JsonLines {
   readonly socket: Socket
-  say(value: unknown): void
-  /** The next line; rejects with TalkEnded: 'silence' at the deadline (performance.now()), 'closed', 'protocol', or a system's code. */
-  hear(deadline: number): Promise<unknown>
-  /** From now on long lines are taken. */
+  send(value: unknown): void
+  /** The next line; rejects with JsonLinesEnded, also at the deadline (performance.now()). */
+  receive(deadline: number): Promise<unknown>
+  /** The other side is authenticated: from now on long lines are taken. */
   trust(): void
-  /** Leaves the socket to somebody else; everything heard so far must have been taken. */
-  leave(): Socket
+  /** Gives the socket away; everything received so far must have been taken. */
+  detach(): Socket
   end(): void
 }
 
-export function startTalk(socket: Socket): Talk {
-  const heard: unknown[] = []
-  let most = LINE_BYTES
+export function openJsonLines(socket: Socket): JsonLines {
+  const received: unknown[] = []
+  let maxLineBytes = LINE_BYTES
   let text = ''
-  let ended: TalkEnded | undefined
+  let ended: JsonLinesEnded | undefined
   let waiting: (() => void) | undefined
 
   const finish = (reason: string): void => {
-    ended ??= new TalkEnded(reason)
+    ended ??= new JsonLinesEnded(reason)
     waiting?.()
   }
   const data = (bytes: Buffer): void => {
@@ -46,14 +46,14 @@ export function startTalk(socket: Socket): Talk {
       const line = text.slice(0, end)
       text = text.slice(end + 1)
       try {
-        heard.push(JSON.parse(line))
+        received.push(JSON.parse(line))
       } catch {
         finish('protocol')
         socket.destroy()
         return
       }
     }
-    if (text.length > most) {
+    if (text.length > maxLineBytes) {
       finish('protocol')
       socket.destroy()
     } else waiting?.()
@@ -65,19 +65,19 @@ export function startTalk(socket: Socket): Talk {
   return {
     socket,
     // ASCII only, so that a line has the same length in bytes.
-    say(value) {
+    send(value) {
       const line = JSON.stringify(value).replace(/[\u0080-\uffff]/g, escapeUnit)
       socket.write(`${line}\n`)
     },
-    async hear(deadline) {
-      while (heard.length === 0 && !ended && performance.now() < deadline) await pause(deadline)
-      if (heard.length > 0) return heard.shift()
-      throw ended ?? new TalkEnded('silence')
+    async receive(deadline) {
+      while (received.length === 0 && !ended && performance.now() < deadline) await pause(deadline)
+      if (received.length > 0) return received.shift()
+      throw ended ?? new JsonLinesEnded('silence')
     },
     trust() {
-      most = TRUSTED_LINE_BYTES
+      maxLineBytes = TRUSTED_LINE_BYTES
     },
-    leave() {
+    detach() {
       socket.off('data', data).off('close', close).off('end', close)
       return socket
     },

@@ -1,56 +1,56 @@
-/** Where a rank listens. Who comes is greeted; whoever is no rank of this run is sent away, and the run does not notice. */
+/** Where a rank listens. Each connection has to pass the handshake; one that fails it is closed, and the run does not notice. */
 import { createServer, type Server } from 'node:net'
 import { RunError } from '../../../run-error.ts'
-import { acceptGreeting, type Hello } from './handshake.ts'
-import { startTalk, type Talk } from './json-lines.ts'
+import { acceptHandshake, type Hello } from './handshake.ts'
+import { type JsonLines, openJsonLines } from './json-lines.ts'
 
-/** Callers that have not proved anything yet; more are turned away until these are dropped. */
-const STRANGERS = 1024
+/** Connections that are not authenticated yet; more are closed at once. */
+const MAX_PENDING_HANDSHAKES = 1024
 
-export interface Door {
+export interface Listener {
   readonly host: string
   readonly port: number
-  /** Takes those who have been greeted, also those who came before this was called. */
-  receive(take: (talk: Talk, hello: Hello) => void): void
+  /** Gives the connections that have passed the handshake, also those made before this was called. */
+  accept(take: (lines: JsonLines, hello: Hello) => void): void
   close(): void
 }
 
 /** Throws RunError 'address-in-use' or 'address-not-here'. Port 0: any that is free. */
-export async function openDoor(host: string, port: number, token: string): Promise<Door> {
-  const early: [Talk, Hello][] = []
-  let take = (talk: Talk, hello: Hello): void => void early.push([talk, hello])
-  let strangers = 0
+export async function listen(host: string, port: number, token: string): Promise<Listener> {
+  const early: [JsonLines, Hello][] = []
+  let take = (lines: JsonLines, hello: Hello): void => void early.push([lines, hello])
+  let pendingHandshakes = 0
   let open = true
   const server = createServer(async (socket) => {
-    if (strangers >= STRANGERS) return socket.destroy()
-    strangers++
+    if (pendingHandshakes >= MAX_PENDING_HANDSHAKES) return socket.destroy()
+    pendingHandshakes++
     socket.setNoDelay(true)
-    const talk = startTalk(socket)
-    const hello = await acceptGreeting(talk, token)
-    strangers--
+    const lines = openJsonLines(socket)
+    const hello = await acceptHandshake(lines, token)
+    pendingHandshakes--
     if (!hello) return
-    if (open) take(talk, hello)
+    if (open) take(lines, hello)
     else socket.destroy()
   })
-  await listen(server, host, port)
+  await bindAndListen(server, host, port)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('a TCP server has an address')
   return {
     host: address.address,
     port: address.port,
-    receive(receiver) {
+    accept(receiver) {
       take = receiver
-      for (const [talk, hello] of early.splice(0)) receiver(talk, hello)
+      for (const [lines, hello] of early.splice(0)) receiver(lines, hello)
     },
     close() {
       open = false
       server.close()
-      for (const [talk] of early) talk.socket.destroy()
+      for (const [lines] of early) lines.socket.destroy()
     },
   }
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function bindAndListen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const address = addressText(host, port)

@@ -1,16 +1,16 @@
-/** One socket between each two ranks: a rank connects to those below it and takes those above. */
+/** One socket between each two ranks: a rank connects to those below it and accepts those above. */
 import type { Socket } from 'node:net'
 import type { Rank } from '../../../../core/collectives/conditions.ts'
 import { RunError } from '../../../run-error.ts'
 import { stopReading } from '../sockets/socket-handle.ts'
 import { dial } from './dial.ts'
-import { type Hello, offerGreeting } from './handshake.ts'
-import { startTalk, type Talk, TalkEnded } from './json-lines.ts'
-import { addressText, type Door } from './listener.ts'
+import { type Hello, offerHandshake } from './handshake.ts'
+import { type JsonLines, JsonLinesEnded, openJsonLines } from './json-lines.ts'
+import { addressText, type Listener } from './listener.ts'
 
-/** Who and where all ranks are; rank 0 tells it to all. */
+/** The addresses of all ranks and what counts for all; rank 0 sends it to all. */
 export interface World {
-  /** Drawn by rank 0, so that a connection of another run is known. */
+  /** Random id from rank 0, by which a connection of another run is told apart. */
   readonly run: string
   readonly members: readonly Member[]
   readonly slotBytes: number
@@ -29,26 +29,26 @@ export interface Mesh {
   /** The sockets by peer; nothing is read from them from now on. */
   readonly sockets: Map<Rank, Socket>
   /** Takes a connection that a rank above has made. */
-  take(talk: Talk, hello: Hello): void
+  take(lines: JsonLines, hello: Hello): void
   /** All sockets are there; rejects with RunError 'rank-missing' or 'rendezvous-unreachable'. */
   readonly complete: Promise<void>
-  abandon(): void
+  abort(): void
 }
 
 export interface MeshOptions {
   readonly rank: Rank
   readonly world: World
   readonly token: string
-  readonly door: Door
+  readonly listener: Listener
   readonly deadline: number
   readonly timeoutSeconds: number
 }
 
-export function weaveMesh({ rank, world, token, door, deadline, timeoutSeconds }: MeshOptions): Mesh {
+export function connectMesh({ rank, world, token, listener, deadline, timeoutSeconds }: MeshOptions): Mesh {
   const { members, run } = world
   const ranks = members.length
   const sockets = new Map<Rank, Socket>()
-  let abandoned = false
+  let aborted = false
   let finish: () => void
   let fail: (error: unknown) => void
   const complete = new Promise<void>((resolve, reject) => {
@@ -58,27 +58,27 @@ export function weaveMesh({ rank, world, token, door, deadline, timeoutSeconds }
   // Whoever abandons the mesh does not wait for it.
   complete.catch(() => {})
 
-  const hold = (peer: Rank, talk: Talk): void => {
-    const socket = talk.leave()
-    if (abandoned) return void socket.destroy()
+  const keep = (peer: Rank, lines: JsonLines): void => {
+    const socket = lines.detach()
+    if (aborted) return void socket.destroy()
     stopReading(socket)
     sockets.set(peer, socket)
     if (sockets.size === ranks - 1) finish()
   }
-  const take = (talk: Talk, hello: Hello): void => {
+  const take = (lines: JsonLines, hello: Hello): void => {
     const known = hello.purpose === 'pair' && hello.run === run && hello.ranks === ranks
-    if (known && hello.rank > rank && hello.rank < ranks && !sockets.has(hello.rank)) hold(hello.rank, talk)
-    else talk.socket.destroy()
+    if (known && hello.rank > rank && hello.rank < ranks && !sockets.has(hello.rank)) keep(hello.rank, lines)
+    else lines.socket.destroy()
   }
   const connect = async (peer: Rank, { host, port }: Member): Promise<void> => {
     const address = addressText(host, port)
     try {
-      const talk = startTalk(await dial(host, port, deadline))
+      const lines = openJsonLines(await dial(host, port, deadline))
       const hello: Hello = { purpose: 'pair', rank, ranks, host: '', port: 0, machine: '', run }
-      await offerGreeting(talk, token, hello, address)
-      hold(peer, talk)
+      await offerHandshake(lines, token, hello, address)
+      keep(peer, lines)
     } catch (error) {
-      if (!(error instanceof TalkEnded)) throw error
+      if (!(error instanceof JsonLinesEnded)) throw error
       throw new RunError({
         kind: 'rendezvous-unreachable',
         address,
@@ -88,7 +88,7 @@ export function weaveMesh({ rank, world, token, door, deadline, timeoutSeconds }
     }
   }
 
-  door.receive(take)
+  listener.accept(take)
   for (const [peer, member] of members.slice(0, rank).entries())
     connect(peer, member).catch((error) => fail(error))
   const timer = setTimeout(() => {
@@ -103,8 +103,8 @@ export function weaveMesh({ rank, world, token, door, deadline, timeoutSeconds }
     sockets,
     take,
     complete: settled,
-    abandon() {
-      abandoned = true
+    abort() {
+      aborted = true
       clearTimeout(timer)
       for (const socket of sockets.values()) socket.destroy()
     },

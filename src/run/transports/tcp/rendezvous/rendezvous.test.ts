@@ -1,4 +1,4 @@
-/** How ranks find each other, what keeps them from it, and what strangers cannot do to them. */
+/** How ranks find each other, what keeps them from it, and what connections without the token cannot do to them. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import type { RunProblem } from '../../../../core/collectives/run-problem.ts'
 import { RunError } from '../../../run-error.ts'
 import type { Transport } from '../../transport.ts'
 import { connectTcp, type TcpOptions } from '../connect-tcp.ts'
-import { addressFile, leaveAddress } from './address-file.ts'
+import { addressFile, publishAddress } from './address-file.ts'
 
 const HOST = '127.0.0.1'
 const open: Transport[] = []
@@ -71,7 +71,7 @@ const folderOf = (): string => {
 }
 
 /** Sends these bytes to the port and keeps the connection; resolves when the other side closes it. */
-const stranger = (port: number, bytes: Uint8Array | string): Promise<void> =>
+const connectAndSend = (port: number, bytes: Uint8Array | string): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect({ host: HOST, port, allowHalfOpen: true }, () => socket.write(bytes))
     sockets.push(socket)
@@ -95,7 +95,7 @@ test('ranks that come in any order, by an address', async () => {
 })
 
 describe('by a file', () => {
-  test('which only this user can read, and which is gone when all have met', async () => {
+  test('which only this user can read, and which is removed when all are connected', async () => {
     const outer = folderOf()
     // Neither was there before.
     const folder = join(outer, 'new', 'store')
@@ -119,7 +119,7 @@ describe('by a file', () => {
   test('of an earlier run that was killed: it is written anew', async () => {
     const folder = folderOf()
     const strange = await serve((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    leaveAddress(addressFile('job', folder), { host: HOST, port: strange, token: 'old' })
+    publishAddress(addressFile('job', folder), { host: HOST, port: strange, token: 'old' })
     const second = start({ rank: 1, ranks: 2, job: 'job', folder })
     await new Promise((resolve) => setTimeout(resolve, 100))
     await Promise.all([second, start({ rank: 0, ranks: 2, job: 'job', folder })])
@@ -150,8 +150,8 @@ describe('ranks that do not fit each other', () => {
   test('two ranks with one number', async () => {
     const master = { host: HOST, port: await freePort() }
     const first = problemOf(start({ rank: 0, ranks: 3, master }))
-    const twins = [1, 1].map((rank) => problemOf(start({ rank, ranks: 3, master })))
-    for (const problem of await Promise.all([first, ...twins]))
+    const duplicates = [1, 1].map((rank) => problemOf(start({ rank, ranks: 3, master })))
+    for (const problem of await Promise.all([first, ...duplicates]))
       expect(problem).toMatchObject({ kind: 'rank-taken', rank: 1 })
   })
 
@@ -227,8 +227,8 @@ describe('rank 0 is not to be had', () => {
   })
 })
 
-describe('strangers', () => {
-  test('are sent away, whatever they say, and the run does not notice', async () => {
+describe('connections that do not pass the handshake', () => {
+  test('are closed, whatever they send, and the run does not notice', async () => {
     const port = await freePort()
     const master = { host: HOST, port }
     const first = start({ rank: 0, ranks: 2, master, token: 'secret' })
@@ -238,12 +238,12 @@ describe('strangers', () => {
     sockets.push(silent)
     const garbage = fc.sample(fc.uint8Array({ minLength: 5000, maxLength: 6000 }), { numRuns: 20, seed: 1 })
     await Promise.all([
-      stranger(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
-      stranger(port, '{"nonce":"0","hello":"{}","proof":"0"}\n'),
-      stranger(port, '{"nonce":{},"hello":[],"proof":null}\n'),
-      stranger(port, 'null\n'),
-      stranger(port, '['.repeat(5000)),
-      ...garbage.map((bytes) => stranger(port, bytes)),
+      connectAndSend(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
+      connectAndSend(port, '{"nonce":"0","hello":"{}","proof":"0"}\n'),
+      connectAndSend(port, '{"nonce":{},"hello":[],"proof":null}\n'),
+      connectAndSend(port, 'null\n'),
+      connectAndSend(port, '['.repeat(5000)),
+      ...garbage.map((bytes) => connectAndSend(port, bytes)),
     ])
     const refused = await problemOf(start({ rank: 1, ranks: 2, master, token: 'Secret' }))
     expect(refused).toMatchObject({ kind: 'refused', reason: 'token' })
@@ -252,12 +252,12 @@ describe('strangers', () => {
     await Promise.all([first, start({ rank: 1, ranks: 2, master, token: 'secret' })])
   })
 
-  test('that say nothing are dropped after a while', async () => {
+  test('that send nothing are closed after a while', async () => {
     const port = await freePort()
     const first = problemOf(start({ rank: 0, ranks: 2, master: { host: HOST, port }, timeoutSeconds: 7 }))
     await new Promise((resolve) => setTimeout(resolve, 50))
     const before = performance.now()
-    await stranger(port, '')
+    await connectAndSend(port, '')
     expect(performance.now() - before).toBeLessThan(6500)
     expect(await first).toMatchObject({ kind: 'rank-missing', ranks: [1] })
   })

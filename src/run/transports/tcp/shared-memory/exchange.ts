@@ -1,4 +1,4 @@
-/** Ranks tell each other something small before they begin: each gives a value and gets those of all. */
+/** An all-gather of something small before ranks begin: each gives a value and gets those of all. */
 import { RunError } from '../../../run-error.ts'
 import type { Transport } from '../../transport.ts'
 

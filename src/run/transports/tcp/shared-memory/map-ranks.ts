@@ -1,10 +1,10 @@
 /**
  * Ranks that are processes of one host and share a memory: all goes as between threads (transports/threads), only that a rank
- * that sleeps is woken over its socket, since Atomics.wait knows no other process, and that a peer is lost when its socket is.
+ * that sleeps is woken over its socket, since Atomics.wait works only within a process, and that a peer is lost when its socket is.
  */
 import { availableParallelism } from 'node:os'
 import type { Rank } from '../../../../core/collectives/conditions.ts'
-import { yieldCore } from '../../../system/yield-core.ts'
+import { loadYieldCore } from '../../../system/yield-core.ts'
 import { type Control, openControl } from '../../threads/control.ts'
 import type { Doorbell } from '../../threads/doorbell.ts'
 import { depart } from '../../threads/liveness.ts'
@@ -31,7 +31,7 @@ export async function mapRanks(
   const memory = createSharedMemory(ranks, arrayBytes)
   if (!(await shareMemory(tcp, memory, deadline))) return undefined
   const control = openControl(memory, layoutOf(ranks))
-  const doorbell = createSocketDoorbell(tcp, control, await yieldCore())
+  const doorbell = createSocketDoorbell(tcp, control, await loadYieldCore())
   const threads = await connectThreads({ rank, ranks, memory, doorbell })
   return {
     ...threads,
@@ -48,7 +48,7 @@ export async function mapRanks(
   }
 }
 
-/** A process that was killed could not say in the memory that it is gone; its sockets tell. */
+/** A process that was killed could not write into the memory that it is gone; its sockets close. */
 function noteLoss(tcp: TcpTransport, control: Control): boolean {
   const lost = tcp.lost()
   if (lost) depart(control, tcp.ranks, lost.peer, 'lost', lost.reason)
@@ -58,12 +58,12 @@ function noteLoss(tcp: TcpTransport, control: Control): boolean {
 function createSocketDoorbell(
   tcp: TcpTransport,
   control: Control,
-  giveWay: (() => void) | undefined,
+  yieldCore: (() => void) | undefined,
 ): Doorbell {
   const { rank, ranks } = tcp
   const { words, sleepers } = control
-  const scarce = ranks > availableParallelism()
-  const spin = scarce && giveWay ? YIELD_MILLISECONDS : SPIN_MILLISECONDS
+  const oversubscribed = ranks > availableParallelism()
+  const spin = oversubscribed && yieldCore ? YIELD_MILLISECONDS : SPIN_MILLISECONDS
   const bells = Array.from({ length: ranks }, (_, peer) => control.bell(peer))
   const sleeping = Array.from({ length: ranks }, (_, peer) => control.sleeping(peer))
   const bell = control.bell(rank)
@@ -77,11 +77,11 @@ function createSocketDoorbell(
     const end = Math.min(deadline, performance.now() + spin)
     do {
       for (let polls = 0; polls < POLLS; polls++) if (ready()) return true
-      if (scarce) giveWay?.()
+      if (oversubscribed) yieldCore?.()
     } while (performance.now() < end)
     return ready()
   }
-  /** Says that this rank sleeps; false when something came meanwhile, or a peer is gone. */
+  /** Marks this rank as asleep; false when something came meanwhile, or a peer is gone. */
   const fallAsleep = (ready: () => boolean): boolean => {
     tcp.poll()
     Atomics.store(words, sleeping[rank] as number, 1)

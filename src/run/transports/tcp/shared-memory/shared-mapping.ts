@@ -81,17 +81,17 @@ function mapOver(
 async function tryOut(tcp: TcpTransport, memory: WebAssembly.Memory, deadline: number): Promise<boolean> {
   const words = new Int32Array(memory.buffer)
   const { rank, ranks } = tcp
-  const places = [RESERVED_BYTES / 4, words.length - ranks]
-  const word = (rank: number): number => 0x5eed_0000 + rank * 7 + 1
-  for (const place of places) Atomics.store(words, place + rank, word(rank))
+  const offsets = [RESERVED_BYTES / 4, words.length - ranks]
+  const word = (peer: number): number => 0x5eed_0000 + peer * 7 + 1
+  for (const offset of offsets) Atomics.store(words, offset + rank, word(rank))
   await exchange(tcp, null, deadline)
-  const seen = places.every((place) =>
-    Array.from({ length: ranks }, (_, rank) => Atomics.load(words, place + rank) === word(rank)).every(
+  const seen = offsets.every((offset) =>
+    Array.from({ length: ranks }, (_, peer) => Atomics.load(words, offset + peer) === word(peer)).every(
       Boolean,
     ),
   )
   const all = (await exchange(tcp, seen, deadline)).every((answer) => answer === true)
-  for (const place of places) Atomics.store(words, place + rank, 0)
+  for (const offset of offsets) Atomics.store(words, offset + rank, 0)
   // Nobody uses the memory while another still clears it.
   await exchange(tcp, null, deadline)
   return all

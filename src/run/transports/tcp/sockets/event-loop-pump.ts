@@ -3,7 +3,7 @@ import type { OnReadOpts, Socket } from 'node:net'
 import { RunError } from '../../../run-error.ts'
 import type { Endpoint } from '../link/endpoint.ts'
 import type { Link } from '../link/link.ts'
-import { bytesCame, readTarget, readTargetBytes } from '../link/receive.ts'
+import { bytesArrived, readTarget, readTargetBytes } from '../link/receive.ts'
 import { frameLeft, postGoodbye } from '../link/send.ts'
 import { reopen } from './socket-handle.ts'
 import {
@@ -74,7 +74,7 @@ const readsInto = (pump: Pump, link: Link): OnReadOpts => ({
     return pump.endpoint.bytes.subarray(start, start + Math.min(READ_BYTES, readTargetBytes(link)))
   },
   callback(count) {
-    if (!bytesCame(link, count)) pump.sockets.get(link)?.destroy(new Error('protocol'))
+    if (!bytesArrived(link, count)) pump.sockets.get(link)?.destroy(new Error('protocol'))
     changed(pump)
     return true
   },

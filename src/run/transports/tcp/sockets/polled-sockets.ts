@@ -8,7 +8,7 @@ import type { Address } from '../../../memory/heap.ts'
 import type { Endpoint } from '../link/endpoint.ts'
 import { HEADER_BYTES } from '../link/frame.ts'
 import type { Link, Outgoing } from '../link/link.ts'
-import { bytesCame, readTarget, readTargetBytes } from '../link/receive.ts'
+import { bytesArrived, readTarget, readTargetBytes } from '../link/receive.ts'
 import { frameLeft } from '../link/send.ts'
 import { EAGAIN, EINTR, type Libc, MSG_DONTWAIT, MSG_NOSIGNAL } from './libc.ts'
 import { MSGHDR_BYTES, writeMsghdr } from './msghdr.ts'
@@ -106,7 +106,7 @@ export function receive(sockets: PolledSockets, peer: Polled): void {
     const wanted = readTargetBytes(peer.link)
     const came = libc.recv(peer.fd, origin + readTarget(peer.link), wanted, MSG_DONTWAIT)
     if (came > 0) {
-      if (!bytesCame(peer.link, came)) end(sockets, peer, 'protocol')
+      if (!bytesArrived(peer.link, came)) end(sockets, peer, 'protocol')
       if (came < wanted) return
     } else if (came === 0) {
       end(sockets, peer, undefined)
@@ -118,7 +118,7 @@ export function receive(sockets: PolledSockets, peer: Polled): void {
   }
 }
 
-/** Closes the socket. A peer that has not said goodbye is lost. */
+/** Closes the socket. A peer that has not sent its goodbye is lost. */
 export function end(sockets: PolledSockets, peer: Polled, reason: string | undefined): void {
   sockets.libc.close(peer.fd)
   peer.fd = -1

@@ -27,15 +27,15 @@ import {
  * offered to others all the while, so that a rank that has to share it with the one it waits for loses no time.
  */
 const SPIN_MILLISECONDS = 1
-/** Where the event loop is kept waiting meanwhile. */
+/** Where the event loop is blocked meanwhile. */
 const SHORT_SPIN_MILLISECONDS = 0.2
 /** Where there are fewer cores than ranks. */
-const CROWDED_SPIN_MILLISECONDS = 0.02
-/** Rounds of the event loop, so that timers and other sockets live while a rank waits for a slow one. */
+const OVERSUBSCRIBED_SPIN_MILLISECONDS = 0.02
+/** Rounds of the event loop, so that timers and other sockets are served while a rank waits for a slow one. */
 const TURNS_MILLISECONDS = 1
 /** poll(2) looks again after this long at most: what a signal or a closing has changed is seen then. */
 const NAP_MILLISECONDS = 50
-/** One look at all peers for so many at those that something is asked of. */
+/** Every so many polls look at all peers; the others only at those that something is awaited from or queued for. */
 const LOOKS = 16
 
 export interface PollingOptions {
@@ -43,14 +43,14 @@ export interface PollingOptions {
   readonly connected: readonly Connected[]
   readonly libc: Libc
   /** More ranks on this host than cores: a rank that spins takes the core from the one it waits for. */
-  readonly crowded: boolean
+  readonly oversubscribed: boolean
 }
 
 interface Pump {
   readonly sockets: PolledSockets
   readonly endpoint: Endpoint
   readonly set: PollSet
-  readonly crowded: boolean
+  readonly oversubscribed: boolean
   /** endpoint.changes as of the last poll. */
   seen: number
   looks: number
@@ -58,10 +58,10 @@ interface Pump {
   nap: Promise<number> | undefined
 }
 
-export function createPollingPump({ endpoint, connected, libc, crowded }: PollingOptions): SocketPump {
+export function createPollingPump({ endpoint, connected, libc, oversubscribed }: PollingOptions): SocketPump {
   const sockets = takeSockets(libc, endpoint, connected)
   const set = createPollSet(sockets)
-  const pump: Pump = { sockets, endpoint, set, crowded, seen: 0, looks: 0, nap: undefined }
+  const pump: Pump = { sockets, endpoint, set, oversubscribed, seen: 0, looks: 0, nap: undefined }
   return {
     send(link) {
       const peer = sockets.byLink.get(link)
@@ -82,7 +82,7 @@ function poll(pump: Pump): void {
   for (const { link } of pump.sockets.peers) link.awaited = false
 }
 
-/** Of most looks only those are asked that something is wanted of. */
+/** Most polls only look at the peers that something is awaited from or queued for. */
 function look(pump: Pump): void {
   if (pump.nap) return
   const { sockets } = pump
@@ -100,7 +100,7 @@ function look(pump: Pump): void {
 /** True when something changed, or the deadline passed. */
 function spin(pump: Pump, deadline: number, milliseconds: number): boolean {
   const { sockets, endpoint } = pump
-  const most = pump.crowded ? CROWDED_SPIN_MILLISECONDS : milliseconds
+  const most = pump.oversubscribed ? OVERSUBSCRIBED_SPIN_MILLISECONDS : milliseconds
   const until = Math.min(deadline, performance.now() + most)
   for (;;) {
     look(pump)
@@ -154,7 +154,7 @@ async function close(pump: Pump, failed: boolean): Promise<void> {
   endpoint.heap.free(sockets.msghdr)
 }
 
-/** Sends no more once all has left, so that the peer sees the end of it. */
+/** Shuts down the sending side once all is sent, so that the peer sees the end of the stream. */
 function finish(sockets: PolledSockets, peer: Polled, finished: Set<Polled>): void {
   if (peer.fd < 0) return
   flush(sockets, peer)

@@ -11,12 +11,12 @@ export interface SocketPump {
   send(link: Link): void
   /** Sends a frame's header and a payload that stands elsewhere, as far as the socket takes them now; how many bytes that was. */
   sendFrom?(link: Link, header: Address, source: Address, bytes: number): number
-  /** Reads what has come, first of all from peers that something was asked of (`link.awaited`). */
+  /** Reads what has come, first of all from peers that something is awaited from (`link.awaited`). */
   poll(): void
   readonly sync: boolean
   waitSync(deadline: number): void
   wait(deadline: number): Promise<void>
-  /** Lets what stands in the outboxes leave, says goodbye unless this rank has failed, and frees the sockets. */
+  /** Sends what stands in the outboxes and a goodbye unless this rank has failed, and frees the sockets. */
   close(failed: boolean): Promise<void>
 }
 

@@ -1,19 +1,19 @@
 /** What ranks print. */
 
 /** Settled once it is on its way. What a thread prints goes through the thread that started it, and is lost when it ends at once. */
-export async function printed(): Promise<void> {
+export async function flushOutput(): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     await new Promise<void>((resolve) => {
       stream.write('', () => resolve())
     })
 }
 
-/** Standard output goes nowhere until the function that this gives is called. */
-export function hush(): () => void {
+/** Discards standard output until the function that this returns is called. */
+export function muteStandardOutput(): () => void {
   const { write } = process.stdout
   process.stdout.write = (_chunk: unknown, encoding?: unknown, done?: unknown) => {
-    const told = typeof encoding === 'function' ? encoding : done
-    if (typeof told === 'function') queueMicrotask(() => told())
+    const callback = typeof encoding === 'function' ? encoding : done
+    if (typeof callback === 'function') queueMicrotask(() => callback())
     return true
   }
   return () => {

@@ -1,4 +1,4 @@
-/** Messages of the same array to, or from, the same peer: made ready once, so that sending it again costs a look-up. */
+/** Messages of the same array to, or from, the same peer are cached ready to run, so that sending one again costs a look-up. */
 import type { Rank } from '../../core/collectives/conditions.ts'
 import type { Work } from '../execution/work.ts'
 import type { NumberArray } from '../memory/data-types.ts'
@@ -11,24 +11,19 @@ interface Message {
   readonly options: MessageOptions
 }
 
-export interface KeptMessages {
-  find(
-    direction: 'send' | 'receive',
-    data: NumberArray,
-    peer: Rank,
-    options: MessageOptions,
-  ): Work | undefined
-  keep(message: Message, work: Work): void
+export interface MessageCache {
+  get(direction: 'send' | 'receive', data: NumberArray, peer: Rank, options: MessageOptions): Work | undefined
+  put(message: Message, work: Work): void
   clear(): void
 }
 
-/** The latest so many. */
-const MESSAGES_KEPT = 16
+/** The oldest is dropped. */
+const MAX_CACHED_MESSAGES = 16
 
-export function createKeptMessages(): KeptMessages {
+export function createMessageCache(): MessageCache {
   let messages: (Message & { readonly work: Work })[] = []
   return {
-    find(direction, data, peer, { type, timeoutSeconds }) {
+    get(direction, data, peer, { type, timeoutSeconds }) {
       for (let at = messages.length - 1; at >= 0; at--) {
         const message = messages[at]
         if (
@@ -43,8 +38,8 @@ export function createKeptMessages(): KeptMessages {
       }
       return undefined
     },
-    keep(message, work) {
-      if (messages.length === MESSAGES_KEPT) messages.shift()
+    put(message, work) {
+      if (messages.length === MAX_CACHED_MESSAGES) messages.shift()
       messages.push({ ...message, options: { ...message.options }, work })
     },
     clear() {

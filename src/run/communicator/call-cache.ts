@@ -1,4 +1,4 @@
-/** Calls whose arrays lie in the heap are kept ready, so that making one again costs no more than looking it up. */
+/** Calls whose arrays lie in the heap are cached ready to run, so that making one again costs no more than looking it up. */
 import type { CollectiveName } from '../../core/collectives/names.ts'
 import type { Work } from '../execution/work.ts'
 import type { NumberArray } from '../memory/data-types.ts'
@@ -10,20 +10,20 @@ export interface CallArrays {
   readonly output: NumberArray | undefined
 }
 
-/** The latest so many. */
-const CALLS_KEPT = 16
+/** The oldest is dropped. */
+const MAX_CACHED_CALLS = 16
 
-export interface KeptCalls {
-  find(collective: CollectiveName, arrays: CallArrays, options: RequestOptions | undefined): Work | undefined
-  keep(collective: CollectiveName, arrays: CallArrays, options: RequestOptions | undefined, work: Work): void
+export interface CallCache {
+  get(collective: CollectiveName, arrays: CallArrays, options: RequestOptions | undefined): Work | undefined
+  put(collective: CollectiveName, arrays: CallArrays, options: RequestOptions | undefined, work: Work): void
   clear(): void
 }
 
-export function createKeptCalls(): KeptCalls {
+export function createCallCache(): CallCache {
   let calls: { collective: CollectiveName; arrays: CallArrays; options: RequestOptions; work: Work }[] = []
   const NO_OPTIONS: RequestOptions = {}
   return {
-    find(collective, { input, output }, options = NO_OPTIONS) {
+    get(collective, { input, output }, options = NO_OPTIONS) {
       for (let at = calls.length - 1; at >= 0; at--) {
         const call = calls[at]
         if (
@@ -41,8 +41,8 @@ export function createKeptCalls(): KeptCalls {
       }
       return undefined
     },
-    keep(collective, arrays, options = NO_OPTIONS, work) {
-      if (calls.length === CALLS_KEPT) calls.shift()
+    put(collective, arrays, options = NO_OPTIONS, work) {
+      if (calls.length === MAX_CACHED_CALLS) calls.shift()
       calls.push({ collective, arrays, options: { ...options }, work })
     },
     clear() {

@@ -7,7 +7,7 @@ import type { Block, PlacedOp } from './blocks.ts'
 import type { Running } from './running.ts'
 
 /** `message`: what came, `slot`: where to write what is sent; 0 where the op needs none. */
-export function carryOut(
+export function executeOp(
   running: Running,
   block: Block,
   op: PlacedOp,

@@ -1,4 +1,4 @@
-/** Ranks that are processes: those that cannot meet, and those on two hosts. */
+/** Ranks that are processes: those that cannot reach the rendezvous, and those on two hosts. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { freePort } from './free-port.ts'

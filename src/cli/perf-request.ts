@@ -1,4 +1,4 @@
-/** What `perf` is asked: its options as they are typed, and as they are read. */
+/** The options of `perf`: as typed, and as read. */
 import type { PerfOptions } from '../run/perf/options.ts'
 
 /** The letters are nccl-tests' own. */
@@ -32,7 +32,7 @@ export interface PerfArguments {
 
 export const TRANSPORTS = ['threads', 'tcp', 'mpi'] as const
 
-export interface PerfAsked {
+export interface PerfRequest {
   readonly options: PerfOptions
   readonly transport: (typeof TRANSPORTS)[number]
   /** As a launcher says, or -g, or as many as there are cores. */
