@@ -4,6 +4,7 @@
  */
 
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
+import { failures } from '../../analysis/failures.ts'
 import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { type Judged, judged } from '../../analysis/judged.ts'
 import type { Series } from '../../analysis/series.ts'
@@ -117,6 +118,8 @@ function unreadIn(benchmarks: readonly Benchmark[]): Pick<InsufficientEvidenceVa
 
 function wantedForRuns(facts: Facts): CollectId[] {
   const benchmarks = evidenceOf(facts, 'benchmark')
+  // A job that failed needs no measurement: why it failed is what there is to say.
+  if (failures(facts).first) return []
   if (benchmarks.length === 0)
     return evidenceOf(facts, 'nccl-log').length > 0 ? ['measurement'] : ['measurement', 'log']
   if (benchmarks.some(({ rows }) => rows.length > 0)) return []
