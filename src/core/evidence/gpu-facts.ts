@@ -2,6 +2,15 @@
 import type { BytesPerSecond } from '../base/units.ts'
 import type { Place } from './place.ts'
 
+/** The model of a GPU in a mere list: `nvidia-smi -L`, `rocm-smi --showproductname`. */
+export interface GpuNameFact {
+  readonly is: 'gpu-name'
+  readonly index: number
+  /** "NVIDIA H100 80GB HBM3"; a slice of a GPU is named so: "MIG 3g.40gb". */
+  readonly name: string
+  readonly place: Place
+}
+
 /** `nvidia-smi -q`. Clocks in MHz, power in watts, as it prints them. */
 export interface GpuFact {
   readonly is: 'gpu'

@@ -4,7 +4,14 @@
  * the capture's manifest or the file's name.
  */
 import type { BytesPerSecond } from '../base/units.ts'
-import type { GpuCountFact, GpuFact, GpuSampleFact, NvlinkErrorFact, NvlinkFact } from './gpu-facts.ts'
+import type {
+  GpuCountFact,
+  GpuFact,
+  GpuNameFact,
+  GpuSampleFact,
+  NvlinkErrorFact,
+  NvlinkFact,
+} from './gpu-facts.ts'
 import type { KernelFact, NicLinkFact, PcieErrorFact } from './kernel-facts.ts'
 import type { AddressFact, CounterFact, PortFact } from './nic-facts.ts'
 import type { PcieDeviceFact } from './pcie-facts.ts'
@@ -25,6 +32,7 @@ export type HostFact =
   | LaunchFact
   | PcieDeviceFact
   | GpuFact
+  | GpuNameFact
   | GpuCountFact
   | GpuSampleFact
   | NvlinkFact

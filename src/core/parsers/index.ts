@@ -19,6 +19,7 @@ import { nvidiaSmiNvlink } from './host/nvidia-smi-nvlink.ts'
 import { nvidiaSmiP2p } from './host/nvidia-smi-p2p.ts'
 import { nvidiaSmiQ } from './host/nvidia-smi-q.ts'
 import { perftest } from './host/perftest.ts'
+import { rocmSmi } from './host/rocm-smi.ts'
 import { versions } from './host/versions.ts'
 import { printedMessages } from './messages/printed-messages.ts'
 import { ncclLog } from './nccl-log/nccl-log.ts'
@@ -67,5 +68,6 @@ export const parsers: readonly Parser[] = [
   rocmSmiTopo,
   nodePairs,
   captureManifest,
+  rocmSmi,
   printedMessages,
 ]

@@ -19,7 +19,7 @@ export function gpuOfRun(facts: Facts, { benchmarks, hosts: names }: Curve): Fac
     names.length === 0 || host === undefined || names.includes(host)
   const listed = hosts(facts)
     .filter(({ name }) => isOfRun(name))
-    .flatMap((host) => factsOf(host, 'gpu'))
+    .flatMap((host) => [...factsOf(host, 'gpu'), ...factsOf(host, 'gpu-name')])
     .flatMap(({ name, place }) => (name === undefined ? [] : [{ name, place }]))
   if (listed.length > 0) return oneModel(listed)
   const inFiles = evidenceOf(facts, 'topology-xml')

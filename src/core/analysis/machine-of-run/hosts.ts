@@ -2,9 +2,11 @@
 import { groupBy } from '../../base/group-by.ts'
 import type { Benchmark, BenchmarkDevice } from '../../evidence/benchmark.ts'
 import type { Place } from '../../evidence/place.ts'
+import { gpuFromDeviceName } from '../../machine/gpus.ts'
 import { communicators } from '../communicators.ts'
 import type { Curve } from '../curves.ts'
-import type { Facts } from '../facts.ts'
+import { evidenceOf, type Facts } from '../facts.ts'
+import { factsOf, hosts as inventories } from '../hosts.ts'
 import { sharedGpus } from '../shared-gpus.ts'
 import { counted, type FactOfRun, open, read } from './fact-of-run.ts'
 
@@ -50,7 +52,29 @@ export function hostsOfRun(facts: Facts, curve: Curve, given: GivenHosts | undef
           places: [],
         }
   if (given) return counted('hosts', spread(ranks, given), [])
-  return open('hosts')
+  return inInventory(facts, ranks) ?? open('hosts')
+}
+
+/** A table that names no host, beside what one host's tools list: it ran there, and on as many like it as the ranks need. */
+function inInventory(facts: Facts, ranks: number): FactOfRun<HostsOfRun> | undefined {
+  const lists = [
+    ...inventories(facts).flatMap((host) => {
+      const gpus = [...factsOf(host, 'gpu'), ...factsOf(host, 'gpu-name')]
+      const [stated] = factsOf(host, 'gpu-count')
+      const count = stated?.count ?? new Set(gpus.map(({ index }) => index)).size
+      const place = stated?.place ?? gpus[0]?.place
+      return place && count > 0 ? [{ count, place }] : []
+    }),
+    ...evidenceOf(facts, 'topo-matrix').map(({ devices, place }) => ({
+      count: devices.filter(({ kind }) => kind === 'gpu').length,
+      place,
+    })),
+  ]
+  const [first] = lists
+  if (!first || lists.some(({ count }) => count !== first.count)) return undefined
+  if (ranks > first.count && ranks % first.count !== 0) return undefined
+  const hosts = Math.max(1, ranks / first.count)
+  return counted('hosts', { hosts, ranksAHost: ranks / hosts }, [first.place])
 }
 
 /** "nThread 1 nGpus 4" of a run whose listed devices are all of one process: a list that was cut names fewer. */
@@ -110,14 +134,25 @@ function inLog(
   return undefined
 }
 
-/** Of a list that was cut: the largest index of a device counts a host's, the names of hosts are the fewest there are. */
+/**
+ * Of a list that was cut: the largest index of a device counts a host's, the names of hosts are the fewest there are. Where the list
+ * ends within its first host, the index only says how many it has at least: then it is a whole board.
+ */
 function fromIndices(devices: readonly BenchmarkDevice[], ranks: number): HostsOfRun {
   const indices = devices.map(({ device }) => device)
   const byHost = [...groupBy(devices, ({ host }) => host).values()]
-  const most = Math.max(
+  const seen = Math.max(
     Math.max(...indices) + 1,
     ...byHost.map((list) => new Set(list.map(({ device }) => device)).size),
   )
+  const most = byHost.length === 1 && ranks > seen ? boardOf(devices[0]?.name ?? '', seen, ranks) : seen
   const hosts = Math.max(byHost.length, Math.ceil(ranks / most))
   return { hosts, ranksAHost: Math.ceil(ranks / hosts) }
+}
+
+/** GPUs of the usual board of a model, of which `seen` were listed; as many as were seen where no board fits the ranks. */
+function boardOf(name: string, seen: number, ranks: number): number {
+  const form = gpuFromDeviceName(name)?.form
+  const boards = form === 'sxm' || form === 'oam' ? [8, 16] : form === 'superchip' ? [4] : [8, 4, 2, 16]
+  return boards.find((gpus) => gpus >= seen && ranks % gpus === 0) ?? (ranks <= 8 ? ranks : seen)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '../../evidence/evidence.ts'
 import { curves } from '../curves.ts'
-import { facts, matrix, type RunMadeUp, run, switched } from '../hand-made.fixtures.ts'
+import { facts, matrix, printed, type RunMadeUp, run, switched } from '../hand-made.fixtures.ts'
 import { series } from '../series.ts'
 import { machineOfRun } from './machine-of-run.ts'
 import { titleOf } from './title.ts'
@@ -137,6 +137,42 @@ describe('a machine that nobody names', () => {
   test('a list that was cut: the largest index counts a host’s GPUs, the ranks its hosts', () => {
     const devices = run({ host: 'a1' }).devices.filter(({ device }) => device === 0 || device === 7)
     expect(knownOf({ ranks: 32, devices })).toMatchObject({ hosts: 4, ranksAHost: 8 })
+  })
+
+  test.each([
+    [3, 8, 1],
+    [6, 16, 2],
+    [8, 16, 2],
+    // No board divides them: as many as were seen.
+    [5, 15, 3],
+  ])('a list that ends within its first host, after %i devices of %i ranks', (listed, ranks, hosts) => {
+    const devices = run({ host: 'a1' }).devices.slice(0, listed)
+    expect(knownOf({ ranks, devices })).toMatchObject({ hosts })
+  })
+
+  describe('a table that names no host, beside an inventory', () => {
+    const eight = switched([12, 12, 12, 12, 12, 12, 12, 12])
+    const a100 = printed(
+      undefined,
+      Array.from({ length: 8 }, (_, at) => `GPU ${at}: NVIDIA A100-SXM4-80GB (UUID: GPU-${at})`).join('\n'),
+    )
+    test.each([
+      ['as many ranks as GPUs', 8, 1],
+      ['twice as many', 16, 2],
+      ['fewer', 4, 1],
+    ])('%s', (_, ranks, hosts) => {
+      expect(runOf({ ranks }, [eight, ...a100]).known).toMatchObject({ hosts, gpu: { id: 'A100-SXM4-80GB' } })
+    })
+
+    test('ranks that do not fill its hosts evenly: open', () => {
+      expect(runOf({ ranks: 12 }, [eight, ...a100]).known).toBeUndefined()
+    })
+  })
+
+  test('a second host in the list says how many the first has', () => {
+    const ofFour = (host: string) => run({ host, ranks: 4 }).devices
+    const devices = [...ofFour('a1'), ...ofFour('a2').slice(0, 2)]
+    expect(knownOf({ ranks: 16, devices })).toMatchObject({ hosts: 4, ranksAHost: 4 })
   })
 
   test.each([

@@ -30,6 +30,7 @@ export function networkOfRun(
   const parts = [
     providerInLog(facts, isOfRun),
     kindInLog(facts, isOfRun),
+    interfacesInLog(facts, isOfRun),
     inLog(facts, isOfRun),
     inPorts(facts, isOfRun),
     inFile(facts),
@@ -90,6 +91,18 @@ function kindInLog(facts: Facts, isOfRun: IsOfRun): Part | undefined {
 
 /** "IB" is verbs: InfiniBand or RoCE, as the ports say; "AWS Libfabric" is EFA or Slingshot, as the provider says. */
 const kindNamed = (network: string): FabricKind | undefined => (network === 'Socket' ? 'tcp' : undefined)
+
+/** "NET/Socket : Using [0]eth0 [1]eth1": over TCP these carry the data, however many NICs a host has. */
+function interfacesInLog(facts: Facts, isOfRun: IsOfRun): Part | undefined {
+  if (kindInLog(facts, isOfRun)?.value.kind !== 'tcp') return undefined
+  const lists = evidenceOf(facts, 'nccl-log').flatMap((log) =>
+    log.interfaces.filter(({ by }) => by.some((speaker) => isOfRun(hostOf(log, speaker)))),
+  )
+  const [longest] = lists.toSorted((a, b) => b.value.length - a.value.length)
+  return longest && longest.value.length > 0
+    ? { value: { count: longest.value.length }, place: longest.place }
+    : undefined
+}
 
 function inLog(facts: Facts, isOfRun: IsOfRun): Part | undefined {
   const [list] = [...listedNics(facts)]

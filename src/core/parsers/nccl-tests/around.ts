@@ -16,7 +16,10 @@ export function readAround(read: TestsRead, source: Source, text: string, line: 
   }
   const device = text.startsWith('Rank') ? deviceOf(text, place, (name) => sameName(read, name)) : undefined
   if (device) {
-    runAt(read, source, STAGE.devices, line).devices.push(device)
+    const run = runAt(read, source, STAGE.devices, line)
+    run.devices.push(device)
+    // What was left out lies before it: the list's end is there.
+    run.devicesCut = false
     return true
   }
   return (
@@ -63,6 +66,9 @@ function readSummary(read: TestsRead, source: Source, text: string, line: Line):
   return true
 }
 
+/** "...", "[...]", "[... 494 lines removed ...]", "<snip>", "--- cut ---": who pasted it left lines out here. */
+const ELISION = /^[[(<]? ?(?:\.{2,}|…|⋮|(?:-{2,} ?)?(?:cut|snip|truncated|omitted)\b)/i
+
 /** Lines that change what is known of the run under way. */
 function readRemark(source: Source, text: string, place: () => Place): boolean {
   const { run } = source
@@ -76,7 +82,7 @@ function readRemark(source: Source, text: string, place: () => Place): boolean {
   else if (/^\(B\)\s+\(elements\)/.test(text)) return true
   else if (/^Reducing maxBytes to \d+/.test(text))
     run.parameters = { ...run.parameters, maxBytes: Number(/\d+/.exec(text)?.[0]) }
-  else if (/^(?:\.{3}|\[(?:\.{3}|…|cut))/.test(text) && source.stage === STAGE.devices) run.devicesCut = true
+  else if (ELISION.test(text) && source.stage === STAGE.devices) run.devicesCut = true
   else if (/^error: \S|\bTest (?:NCCL|CUDA|RCCL|HIP) failure|\bTest failure|\bTest timeout/.test(text))
     run.errors.push(place())
   else return false

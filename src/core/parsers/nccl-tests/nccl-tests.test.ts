@@ -391,3 +391,22 @@ describe('lines below a header that look like rows and are none that is understo
     async (line) => expect(await unreadIn(line)).toBeUndefined(),
   )
 })
+
+test.each(['...', '# ...', '[...]', '# [... 494 lines removed ...]', '<snip>', '#  --- cut ---'])(
+  'devices that were left out by %j: the largest rank and the model count',
+  async (elision) => {
+    const device = (rank: number) =>
+      `#  Rank ${rank} Group  0 Pid   ${4000 + rank} on n${rank >> 3} device  ${rank % 8} [0000:10:00] NVIDIA A100-SXM4-40GB`
+    const { evidence } = await readText(
+      [
+        '# Using devices',
+        device(0),
+        elision,
+        device(511),
+        '#  size  count  type  redop  root  time  algbw  busbw #wrong',
+        '',
+      ].join('\n'),
+    )
+    expect(evidence[0]).toMatchObject({ ranks: 512, devices: [{ rank: 0 }, { rank: 511 }] })
+  },
+)

@@ -97,7 +97,7 @@ const ROW_HEAD = /(?:^|[\s\]:>])\d+\s+\d+\s+[a-z]/
 
 /** Two numbers side by side, or a word of the lines around the rows, of a command or of a cut. */
 const OURS =
-  /\d[ \t|\u00a0]+-?\d[\d.e+-]*(?:[^:\d.e+-]|$)|#|algbw|nThread|Rank|Using dev|_perf|CCL|UCX_|FI_|Collective|Out of|Avg bus|Test |error:|Blocking|Reducing|in-place|Testing|\.\.\.|…|\[cut|\\$/
+  /\d[ \t|\u00a0]+-?\d[\d.e+-]*(?:[^:\d.e+-]|$)|#|algbw|nThread|Rank|Using dev|_perf|CCL|UCX_|FI_|Collective|Out of|Avg bus|Test |error:|Blocking|Reducing|in-place|Testing|\.\.|…|⋮|\bcut\b|snip|truncated|omitted|\\$/
 
 /** Cheaply: can this line be ours? NCCL's own log is nearly all of a large file, and other text is not ours at all. */
 function mayConcern(text: string): boolean {
