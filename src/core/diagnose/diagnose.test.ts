@@ -127,6 +127,15 @@ describe('verdicts', () => {
     expect(loud(made).map(({ severity }) => severity)).toEqual(['warning'])
   })
 
+  test.each([
+    [24, /healthy on every machine that 8 x L40S can be \(14 GB\/s to 23 GB\/s expected\)/],
+    [25, /above the 14 GB\/s to 23 GB\/s expected on 8 x L40S/],
+  ])('near the top of a wide band, and above it, no share is told: %d GB/s', async (busbw, headline) => {
+    const table = tableOf(1, 8, busbw).replaceAll('H100 80GB HBM3', 'L40S')
+    const made = await report([inputOf('all_reduce.txt', Buffer.from(table))])
+    expect(made.verdict).toMatchObject({ status: 'healthy', headline: expect.stringMatching(headline) })
+  })
+
   test('several hosts: worst first, and a list of the slow ones', async () => {
     const made = await report(inputsOf('three-hosts-one-slow'))
     expect(made.subjects.map(({ verdict }) => verdict)).toEqual(['degraded', 'healthy', 'healthy'])
