@@ -84,7 +84,7 @@ export const adviceJob = {
   'shared-library': {
     title: '缺少库，或加载了错误的库',
     causes:
-      '通常是这台主机的镜像里没有该库，或 LD_LIBRARY_PATH 没有传到所有 rank。符号未定义则说明先找到了另一个库，多半是旧版本。',
+      '通常是这台主机的镜像里没有该库，或 LD_LIBRARY_PATH 没有传到所有 rank。若报符号找不到，则是先找到了另一个库，多半是旧版本。',
     actions: [
       '在打印这一行的主机上，于作业内 ldd PROGRAM | grep "not found"',
       'pip list | grep nvidia-nccl：应只有一个 wheel，与 PyTorch 的 CUDA 对应',
@@ -125,7 +125,7 @@ export const adviceJob = {
     verify: '作业在一个训练步的正常时间内通过这一点',
   },
   'stuck-process': {
-    title: '进程卡住了',
+    title: '进程挂起了',
     causes: 'CUDA 或 NCCL 的调用没有返回，或有线程一直占着 Python 锁（GIL）。也可能是存储或主机非常慢。',
     actions: [
       '挂起时 py-spy dump --pid PID（--native）',

@@ -118,7 +118,7 @@ export const adviceNetwork = {
     verify: '没有 rank 再记录完成错误，两台主机之间能运行 ib_write_bw 或 fi_pingpong',
   },
   'nic-memory-access': {
-    title: '网卡无法访问 GPU 内存',
+    title: '网卡无法访问 显存',
     causes:
       '通常是 PCIe 桥上的 ACS 或处于转换模式的 IOMMU 使 GPUDirect 失效。也可能是 nvidia-peermem 与驱动不匹配，或虚拟机没有 ATS。',
     actions: [
@@ -142,7 +142,7 @@ export const adviceNetwork = {
     verify: '每台主机上，作业内的 ulimit -l 都显示 unlimited',
   },
   'gpu-registration': {
-    title: 'GPU 内存无法注册到网卡',
+    title: '显存无法注册到网卡',
     causes:
       '通常是 nvidia-peermem 没有加载或属于另一个驱动版本，或内核与驱动不支持 DMA-BUF。也可能是 memlock 太小、BAR1 空间用尽，或缓冲区已被释放。',
     actions: [

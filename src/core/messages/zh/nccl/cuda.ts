@@ -8,7 +8,7 @@ export const cuda: Meanings<(typeof rows)[number][0]> = {
   'cuda-oom-hip': 'PyTorch 无法在这块 AMD GPU 上分配显存',
   'cuda-oom-error': 'CUDA 调用时没有空闲显存，往往在 PyTorch 的显存池之外（NCCL、CUDA 上下文）',
   'cuda-illegal-access': '这块 GPU 上有 kernel 访问了不该访问的内存；报错的可能是后面的调用',
-  'cuda-launch-failure': '这块 GPU 上有 kernel 异常终止，该进程之后的 CUDA 调用都会失败',
+  'cuda-launch-failure': '这块 GPU 上有 kernel 异常结束，该进程之后的 CUDA 调用都会失败',
   'cuda-launch-timeout': '驱动停止了运行过久的 kernel，通常因为这块 GPU 还连着显示器',
   'cuda-assert': 'kernel 中的断言失败，常见的是下标、标签或 token 越界',
   'cuda-ecc': 'GPU 发现显存中有无法纠正的错误',

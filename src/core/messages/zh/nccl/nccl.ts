@@ -104,7 +104,7 @@ export const nccl: Meanings<(typeof rows)[number][0]> = {
   'p2p-peer-enable': '无法打开到某块 GPU 的点对点访问',
   'p2p-ipc-get': '无法把显存提供给其他进程 (CUDA IPC)',
   'p2p-ipc-open': '无法打开另一个进程的显存 (CUDA IPC)',
-  'no-transport': '两个 rank 之间没有可用的通路：点对点、共享内存和网络都被排除',
+  'no-transport': '两个 rank 之间没有可用的路径：点对点、共享内存和网络都被排除',
   'no-transport-proxy': '两个 rank 之间的连接从未建立',
   'dup-gpu': '两个 rank 使用同一块 GPU',
   'dup-gpu30': '多个 rank 使用同一块 GPU',

@@ -55,7 +55,7 @@ export const pytorch: Meanings<(typeof rows)[number][0]> = {
   'el-signal-11': 'worker 崩溃（SIGSEGV）',
   'el-signal-15': 'worker 被要求结束（SIGTERM），通常因为另一个 worker 失败了',
   'el-closing': 'torchrun 停止 worker，通常因为另一个 worker 失败了',
-  'el-shutdown': 'worker 没有按要求结束，被 torchrun 强行杀掉：它已卡住',
+  'el-shutdown': 'worker 没有按要求结束，被 torchrun 强行杀掉：它已挂起',
   'el-rdzv-timeout': '没有按时等到足够的主机加入 rendezvous',
   'el-rdzv-conn': '连不到 rendezvous 端点',
   'el-rdzv-closed': 'rendezvous 已关闭：作业在另一台主机上已经结束',

@@ -4,7 +4,7 @@ import type { RuleText } from '../../rule-text.ts'
 
 export const averageMisread: RuleText<AverageMisreadValues> = {
   name: '“Avg bus bandwidth” 不是结果',
-  about: '信息。所有大小的平均与平台值相差 10 % 以上。平均混入了受延迟限制的小尺寸；应看平台值。',
+  about: '提示。所有大小的平均与平台值相差 10 % 以上。平均混入了受延迟限制的小数据量；应看平台值。',
 
   title: ({ collective, average, measured, bytes }, print) =>
     `${collective} 的成绩是 ${print.rate(measured)}（${print.bytes(bytes)} 时），而不是平均值 ${print.rate(average)}`,

@@ -5,7 +5,7 @@ import { EFFECT, where } from '../phrases/settings.ts'
 
 export const envOverride: RuleText<EnvOverrideValues> = {
   name: '损失带宽的设置',
-  about: '在任何机器上都有代价，或测量值偏低时为警告；取决于机器，或测量值仍然健康时为信息。',
+  about: '在任何机器上都有代价，或实测值偏低时为警告；取决于机器，或实测值仍属正常时为提示。',
 
   title: ({ name, value, effect, ...source }, print) =>
     `${where(source, print)}${name}=${value} ${EFFECT[effect].title}`,

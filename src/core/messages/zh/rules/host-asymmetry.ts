@@ -17,7 +17,7 @@ export const hostAsymmetry: RuleText<HostAsymmetryValues> = {
   detail: ({ differs, hosts, of }, print) =>
     `${differs.map(({ trait, about, is, usual, maybeCut }) => `${TRAIT[trait]}${about === undefined ? '' : `（${about}）`}：${is.map(shown).join('，')}，而不是 ${shown(usual)}${maybeCut ? '（按清单所列，清单可能被截断）' : ''}`).join('；')}。${hosts.length === of ? '没有信息说明哪一台是对的。' : `另外 ${print.count(of - hosts.length)} 台主机一致。`}作业按最慢的主机运行，主机不一致是最常见的原因。`,
   actions: ({ differs, hosts }, print) => [
-    `使 ${listed(hosts, print)} 与其他主机一致，先从${TRAIT[differs[0]?.trait ?? 'driver']}开始`,
+    `使 ${listed(hosts, print)} 与其他主机一致（首先：${TRAIT[differs[0]?.trait ?? 'driver']}）`,
     ...(differs.some(({ trait, is }) => trait === 'peer-memory-module' && is.includes('-'))
       ? ['sudo modprobe nvidia-peermem，并设为启动时加载']
       : []),

@@ -28,7 +28,7 @@ const STATUS: Readonly<
   4: {
     name: '本地保护错误',
     meaning:
-      '网卡无法读写这一侧的内存：对 GPU 内存而言，常常是 ACS、处于转换模式的 IOMMU，或与驱动不匹配的 peer-memory 模块。',
+      '网卡无法读写这一侧的内存：对 显存而言，常常是 ACS、处于转换模式的 IOMMU，或与驱动不匹配的 peer-memory 模块。',
     actions: [
       'NCCL_NET_GDR_LEVEL=LOC：如果这样能运行，原因就是 GPUDirect',
       '在 GPU 和网卡上方的桥上 lspci -vvv | grep ACSCtl；cat /proc/cmdline 看 iommu=pt',
@@ -47,7 +47,7 @@ const STATUS: Readonly<
   },
   11: {
     name: '远端操作错误',
-    meaning: '另一端的网卡做不到：对 GPU 内存而言，常常是那里的 ACS 或 IOMMU。',
+    meaning: '另一端的网卡做不到：对 显存而言，常常是那里的 ACS 或 IOMMU。',
     actions: [
       '在另一端 lspci -vvv | grep ACSCtl',
       'NCCL_NET_GDR_LEVEL=LOC：如果这样能运行，原因就是 GPUDirect',
@@ -65,7 +65,7 @@ const STATUS: Readonly<
   },
   13: {
     name: '接收方未就绪',
-    meaning: '另一端没有及时准备缓冲区：那里的进程卡住了或远远落后。',
+    meaning: '另一端没有及时准备缓冲区：那里的进程挂起或远远落后。',
     actions: ['看另一端：进程还活着吗？'],
   },
 }

@@ -20,7 +20,7 @@ export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
         : unread
           ? `表头之下有 ${print.count(unread.lines)} 行像是数据行，但没有读懂${unread.line === undefined ? '' : `（第一处：第 ${unread.line} 行）`}`
           : wanted.includes('rows')
-            ? '测试只打印了表头，没有数据行：要么卡住了，要么输出被截断'
+            ? '测试只打印了表头，没有数据行：要么挂起了，要么输出被截断'
             : wanted.includes('measurement')
               ? '这些文件里没有测量：它们说明机器是怎么搭的，不说明有多快'
               : wanted.includes('machine')
@@ -30,7 +30,7 @@ export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
     unread
       ? '数据行按 nccl-tests 打印的格式读取：size、count、type、redop、root，然后是每种放置方式的 time、algbw、busbw 和 #wrong；小数用点，不用千位分隔符。'
       : wanted.includes('rows')
-        ? '在第一行之前卡住，只能从日志中看出原因。'
+        ? '在第一行之前挂起，只能从日志中看出原因。'
         : '要下结论，需要一次测量、测量所用的机器，以及足够大、使曲线变平的消息。',
   actions: ({ wanted }) => wanted.map((what) => report.collectNext[what]),
   explained: {

@@ -4,7 +4,7 @@ import type { RuleText } from '../../rule-text.ts'
 
 export const latencyBound: RuleText<LatencyBoundValues> = {
   name: '受延迟限制、带宽说明不了什么的大小',
-  about: '信息。时间在最小尺寸的 1.5 倍以内的大小。那里带宽低不是故障。',
+  about: '提示。耗时在最小数据量耗时的 1.5 倍以内的那些大小。那里带宽低不是故障。',
 
   title: ({ collective, from, to, seconds, upTo }, print) =>
     `从 ${print.bytes(from)} 到 ${print.bytes(to)}，${collective} 耗时 ${span(print.duration(seconds), print.duration(upTo))}：这里起作用的是延迟，不是带宽`,

@@ -43,7 +43,7 @@ type Links = NicLinkDropsValues['links']
 const named = (links: Links): string =>
   `${links
     .slice(0, 4)
-    .map(({ device, interface: name }) => (name === undefined ? device : `${device}（${name}）`))
+    .map(({ device, interface: name }) => (name === undefined ? device : `${device} (${name})`))
     .join('、')}${links.length > 4 ? ' …' : ''}`
 
 const most = (links: Links): number => Math.max(...links.map(({ within12Hours = 0 }) => within12Hours))

@@ -5,7 +5,7 @@ import { on } from '../phrases/host.ts'
 
 export const numaNps: RuleText<NumaNpsValues> = {
   name: 'GPU 经主机内存通信，而每插槽只有一个 NUMA 节点',
-  about: '信息，测量值偏低时为警告：NPS1 的 AMD EPYC，其 GPU 使用共享内存或没有 P2P。',
+  about: '提示，实测值偏低时为警告：NPS1 的 AMD EPYC，其 GPU 使用共享内存或没有 P2P。',
 
   title: ({ cpu, numaNodes, sockets, host }, print) =>
     `${on(host)}${cpu} 在 ${print.count(sockets)} 个插槽上有 ${print.count(numaNodes)} 个 NUMA 节点（NPS1），而 GPU 经主机内存通信`,

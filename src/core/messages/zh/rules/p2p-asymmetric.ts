@@ -22,7 +22,7 @@ export const p2pAsymmetric: RuleText<P2pAsymmetricValues> = {
   explained: {
     knownBy: '日志中一对的两个方向，或两个方向的 DeviceCanAccessPeer。',
     costs: '通信器建立不起来，或挂起。',
-    todo: '固件：GPU 内存放在哪里。',
+    todo: '固件：显存放在哪里。',
     verify: '两个方向一致。',
   },
 }

@@ -51,7 +51,7 @@ export const pcieErrors: RuleText<PcieErrorsValues> = {
 const REPORTED = {
   fatal: '致命 PCIe ',
   'non-fatal': '未纠正的 PCIe ',
-  unsupported: 'PCIe 不支持的请求',
+  unsupported: ' PCIe 不支持的请求',
   storm: '已纠正的 PCIe ',
   many: '已纠正的 PCIe ',
 } as const
@@ -74,10 +74,10 @@ function nameOf({ address, of, gpu, port }: Devices[number]): string {
   if (of === 'unknown') return `PCIe 端口 ${address}`
   const name = gpu === undefined ? DEVICE[of] : ` GPU${gpu}`
   return port
-    ? `PCIe 端口 ${address}（其下是${name}）`
+    ? `PCIe 端口 ${address} (${name.trim()})`
     : gpu === undefined
       ? `PCIe 地址 ${address} 的${name}`
-      : `${name.trim()}（${address}）`
+      : `${name.trim()} (${address})`
 }
 
 const DEVICE = { gpu: ' GPU', nic: '网卡', nvswitch: ' NVSwitch' } as const

@@ -12,7 +12,7 @@ export const peerLost: RuleText<PeerLostValues> = {
   title: (values, print) => {
     const { alone, ends, host, rank, lines } = values
     if (alone)
-      return `${whoOf(host, rank) || '某个 rank '}与另一个 rank 的连接断开；后者为何结束，这些文件里没有`
+      return `${whoOf(host, rank) || '某个 rank'}：与另一个 rank 的连接断开；后者为何结束，这些文件里没有`
     return ends && lines === 1 ? told(values) : `有 ${print.count(lines)} 行来自失去对端的 rank`
   },
   cause: told,

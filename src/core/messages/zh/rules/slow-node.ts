@@ -12,7 +12,7 @@ export const slowNode: RuleText<SlowNodeValues> = {
   cause: ({ host }) => `${host} 慢`,
   detail: ({ hosts, bytes, siblings }, print) =>
     bytes === undefined
-      ? `在节点对的表中，这台主机与几乎每个伙伴都慢；${print.rate(siblings)} 是 ${print.count(hosts)} 台主机的中位数。包含它的作业会被它拖慢。`
+      ? `在节点对的表中，这台主机与几乎每个节点都慢；${print.rate(siblings)} 是 ${print.count(hosts)} 台主机的中位数。包含它的作业会被它拖慢。`
       : `${print.count(hosts)} 台主机做了同样的测试；${print.rate(siblings)} 是全体在 ${print.bytes(bytes)} 时的中位数，其他主机都与它接近。包含这台主机的作业会被它拖慢。`,
   actions: ({ host }) => [
     `在 ${host} 和另一台主机上分别执行并比较：nvidia-smi nvlink -s；nvidia-smi topo -m；nvidia-smi -q -d PERFORMANCE,CLOCK；ibstat`,

@@ -9,7 +9,7 @@ export const tcpFallback: RuleText<TcpFallbackValues> = {
     '多台主机这样通信且文件中有内容表明本应有 RDMA 时为错误；主机数未知时为警告；没有更快网络的迹象时为信息。单台主机不报告。',
 
   title: ({ hosts, sign, forcedBy, nodes }, print) =>
-    `${on(hosts, print)}NCCL 走 TCP socket${forcedBy !== undefined ? `，由 ${forcedBy} 强制` : sign !== undefined ? '，尽管有更快的网络' : nodes === 'several' ? '在主机之间传输' : ''}`,
+    `${on(hosts, print)}NCCL 走 TCP socket${forcedBy !== undefined ? `，由 ${forcedBy} 强制` : sign !== undefined ? '，尽管有更快的网络' : nodes === 'several' ? '，用于主机之间的传输' : ''}`,
   cause: ({ forcedBy }) =>
     forcedBy === undefined ? 'NCCL 退回到 TCP socket' : `${forcedBy} 强制使用 TCP socket`,
   detail: ({ interfaces, sign, signName }, print) =>
