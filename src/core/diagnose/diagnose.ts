@@ -3,6 +3,7 @@ import { sinceBaseline } from '../analysis/baseline.ts'
 import { evidenceOf, type FactOptions, type Facts } from '../analysis/facts.ts'
 import { hostsListed } from '../analysis/machine-of-run/hosts.ts'
 import { titleOf } from '../analysis/machine-of-run/title.ts'
+import { ownMachine } from '../analysis/own-machine.ts'
 import { series } from '../analysis/series.ts'
 import { print } from '../base/print.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -106,6 +107,7 @@ export async function diagnose(inputs: readonly Input[], options: DiagnoseOption
         subjects,
         machines: new Map(machines),
         understood: read.evidence.length > 0,
+        machine: ownMachine(facts),
       },
       words,
     ),

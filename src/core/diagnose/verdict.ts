@@ -1,4 +1,5 @@
 /** The verdict of a report: its status, its headline, and what to collect next. */
+import type { OwnMachine } from '../analysis/own-machine.ts'
 import { print } from '../base/print.ts'
 import { GBps } from '../base/units.ts'
 import type { ReportTexts } from '../messages/report.ts'
@@ -15,6 +16,8 @@ export interface Judged {
   /** The machine of a measurement, by its label. */
   readonly machines: ReadonlyMap<string, string>
   readonly understood: boolean
+  /** What to collect next is said in its words. */
+  readonly machine?: OwnMachine | undefined
 }
 
 export function verdictOf(judged: Judged, words: ReportTexts): Report['verdict'] {
@@ -23,9 +26,9 @@ export function verdictOf(judged: Judged, words: ReportTexts): Report['verdict']
     status,
     headline: headlineOf(status, judged, words),
     collectNext: !judged.understood
-      ? [words.collectNext.format]
+      ? [words.collectNext().format]
       : status === 'unknown'
-        ? collectNext(judged.findings, words)
+        ? collectNext(judged, words)
         : [],
   }
 }
@@ -109,8 +112,8 @@ const MANY = 3
 
 /** What the findings say would decide, each once. */
 function collectNext(
-  findings: readonly Finding[],
-  { collectNext: sentences, assumed }: ReportTexts,
+  { findings, machine }: Judged,
+  { collectNext: sentencesFor, assumed }: ReportTexts,
 ): readonly string[] {
   const wanted = findings.flatMap(({ id, values }) => meaningOf(id).next?.(values) ?? [])
   const ids = [...new Set(wanted)]
@@ -120,5 +123,6 @@ function collectNext(
     ofMachine.length < MANY
       ? ids
       : [...new Set<CollectId>(['machine', ...ids.filter((id) => !ofMachine.includes(id))])]
+  const sentences = sentencesFor(machine)
   return asked.map((id) => sentences[id])
 }

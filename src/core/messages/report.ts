@@ -156,7 +156,12 @@ export interface ReportTexts {
   readonly notSeen: Readonly<Record<NotSeenId, string>>
   /** What would be in order, and only a part of the hosts shows. */
   onSomeHosts(v: { readonly what: readonly string[] }): string
-  readonly collectNext: Readonly<Record<CollectId, string>>
+  /** What would decide, with the commands and the short form of this machine; of any where none is known. */
+  collectNext(machine?: {
+    readonly shortForm: string
+    readonly gpus: number
+    readonly vendor: 'nvidia' | 'amd'
+  }): Readonly<Record<CollectId, string>>
   inputs(
     v: {
       readonly files: number

@@ -127,37 +127,43 @@ export const report: ReportTexts = {
     'nic-counters': 'NIC counters',
   },
   onSomeHosts: ({ what }) => `whether on all hosts: ${list(what)}`,
-  collectNext: {
-    gpu: 'the GPU model: nvidia-smi -L shows it; pass it with --on',
-    'gpu-count': 'the number of GPUs per node: nvidia-smi -L shows it; pass it with --on',
-    nvlinks: 'how the GPUs are linked: add the output of nvidia-smi topo -m',
-    nodes: 'the number of nodes of the run: pass it with --nodes N',
-    nics: 'the NICs: ibstat shows them; pass them with --on, for instance --on 8xH100-SXM5+8x400G',
-    'nic-rate':
-      'the speed of the NICs: ibstat shows it; pass it with --on, for instance --on 8xH100-SXM5+8x400G',
-    'nic-placement': 'where the NICs are attached: add the output of nvidia-smi topo -m',
-    fabric: 'the fabric: add --fabric ib, roce, efa or tcp',
-    cpu: 'the CPU: lscpu shows it; pass it with --on, for instance --on 8xRTX4090,amd',
-    pcie: 'the PCIe layout: add the output of nvidia-smi topo -m',
-    'nvlink-domain':
-      'whether NVLink joins the hosts: NCCL_DEBUG=INFO prints the clique, or pass the rack with --on gb200-nvl72',
-    library: 'the version of NCCL: NCCL_DEBUG=VERSION prints it',
-    'larger-size': 'larger sizes: rerun with -e 8G or -e 16G',
-    ring: 'the network itself: rerun with NCCL_ALGO=RING',
-    machine: 'the machine: name it with --on, for instance --on dgx-h100 (ringscope list presets)',
-    measurement: 'a measurement: all_reduce_perf -b 1M -e 16G -f 2 -g <GPUs per node> (nccl-tests)',
-    collective: 'which collective was measured: keep the command line, or the whole output',
-    ranks: 'the number of ranks: keep the device lines of the output, or add --ranks N',
-    rows: 'what happened before the first row: rerun with NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log, and look at the last lines of each rank',
-    'row-format':
-      'the rows as nccl-tests prints them: keep its output unchanged, or pass two columns, size and busbw, as CSV',
-    'all-logs':
-      'the logs of all ranks: the rank that failed first is not in these files (NCCL_DEBUG=INFO NCCL_DEBUG_FILE=nccl.%h.%p.log)',
-    format:
-      'a known format, such as the output of nccl-tests, rccl-tests or nvidia-smi topo -m (ringscope list formats shows all)',
-    plausible:
-      'check the machine, the number of nodes and the unit (GB/s in one direction): this machine cannot carry that much',
-    log: 'the path the data took: rerun with NCCL_DEBUG=INFO and keep the log',
+  collectNext: (machine) => {
+    const { shortForm, gpus, vendor } = machine ?? ANY_MACHINE
+    const [list, topology] =
+      vendor === 'amd'
+        ? ['rocm-smi --showproductname', 'rocm-smi --showtopo']
+        : ['nvidia-smi -L', 'nvidia-smi topo -m']
+    return {
+      gpu: `the GPU model: ${list} shows it; pass it with --on`,
+      'gpu-count': `the number of GPUs per node: ${list} shows it; pass it with --on`,
+      nvlinks: `how the GPUs are linked: add the output of ${topology}`,
+      nodes: 'the number of nodes of the run: pass it with --nodes N',
+      nics: `the NICs: ibstat shows them; pass them with --on, for instance --on ${shortForm}+8x400G`,
+      'nic-rate': `the speed of the NICs: ibstat shows it; pass it with --on, for instance --on ${shortForm}+8x400G`,
+      'nic-placement': `where the NICs are attached: add the output of ${topology}`,
+      fabric: 'the fabric: add --fabric ib, roce, efa or tcp',
+      cpu: `the CPU: lscpu shows it; pass it with --on, for instance --on ${shortForm},amd`,
+      pcie: `the PCIe layout: add the output of ${topology}`,
+      'nvlink-domain':
+        'whether NVLink joins the hosts: NCCL_DEBUG=INFO prints the clique, or pass the rack with --on gb200-nvl72',
+      library: 'the version of NCCL: NCCL_DEBUG=VERSION prints it',
+      'larger-size': 'larger sizes: rerun with -e 8G or -e 16G',
+      ring: 'the network itself: rerun with NCCL_ALGO=RING',
+      machine: 'the machine: name it with --on, for instance --on dgx-h100 (ringscope list presets)',
+      measurement: `a measurement: all_reduce_perf -b 1M -e 16G -f 2 -g ${gpus} (nccl-tests)`,
+      collective: 'which collective was measured: keep the command line, or the whole output',
+      ranks: 'the number of ranks: keep the device lines of the output, or add --ranks N',
+      rows: 'what happened before the first row: rerun with NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log, and look at the last lines of each rank',
+      'row-format':
+        'the rows as nccl-tests prints them: keep its output unchanged, or pass two columns, size and busbw, as CSV',
+      'all-logs':
+        'the logs of all ranks: the rank that failed first is not in these files (NCCL_DEBUG=INFO NCCL_DEBUG_FILE=nccl.%h.%p.log)',
+      format:
+        'a known format, such as the output of nccl-tests, rccl-tests or nvidia-smi topo -m (ringscope list formats shows all)',
+      plausible:
+        'check the machine, the number of nodes and the unit (GB/s in one direction): this machine cannot carry that much',
+      log: 'the path the data took: rerun with NCCL_DEBUG=INFO and keep the log',
+    }
   },
   inputs: ({ files, lines, bytes, skipped }, print) =>
     `${counted(files, print, 'file')}, ${[
@@ -170,6 +176,9 @@ export const report: ReportTexts = {
   moreFindings: ({ findings }, print) => `${print.count(findings)} more with --verbose`,
   repeated: ({ repeats }, print) => `median of ${counted(repeats, print, 'run')}`,
 }
+
+/** Where the files name none. */
+const ANY_MACHINE = { shortForm: '8xH100-SXM5', gpus: '<GPUs per node>', vendor: 'nvidia' } as const
 
 const unjudged = (undecided: number, of: number, print: Print): string =>
   undecided === 0 ? '' : ` ${print.count(undecided)} of ${print.count(of)} runs could not be judged.`

@@ -123,33 +123,41 @@ export const report: ReportTexts = {
     'nic-counters': '网卡计数器',
   },
   onSomeHosts: ({ what }) => `是否所有主机都如此：${list(what)}`,
-  collectNext: {
-    gpu: 'GPU 型号：nvidia-smi -L 可查，用 --on 指明',
-    'gpu-count': '每个节点的 GPU 数：nvidia-smi -L 可查，用 --on 指明',
-    nvlinks: 'GPU 之间的连接方式：加上 nvidia-smi topo -m 的输出',
-    nodes: '这次运行的节点数：用 --nodes N 指明',
-    nics: '网卡：ibstat 可查，用 --on 指明，例如 --on 8xH100-SXM5+8x400G',
-    'nic-rate': '网卡的速率：ibstat 可查，用 --on 指明，例如 --on 8xH100-SXM5+8x400G',
-    'nic-placement': '网卡接在哪里：加上 nvidia-smi topo -m 的输出',
-    fabric: '节点之间的网络：加上 --fabric ib、roce、efa 或 tcp',
-    cpu: 'CPU：lscpu 可查，用 --on 指明，例如 --on 8xRTX4090,amd',
-    pcie: 'PCIe 布局：加上 nvidia-smi topo -m 的输出',
-    'nvlink-domain': '各主机之间是否有 NVLink：NCCL_DEBUG=INFO 会打印 clique，或用 --on gb200-nvl72 指明机柜',
-    library: 'NCCL 的版本：NCCL_DEBUG=VERSION 会打印',
-    'larger-size': '更大的数据量：用 -e 8G 或 -e 16G 重新运行',
-    ring: '网络本身：用 NCCL_ALGO=RING 重新运行',
-    machine: '机器：用 --on 指明，例如 --on dgx-h100（ringscope list presets）',
-    measurement: '一次测量：all_reduce_perf -b 1M -e 16G -f 2 -g <每个节点的 GPU 数>（nccl-tests）',
-    collective: '测量的是哪种集合操作：保留命令行或完整输出',
-    ranks: 'rank 数：保留输出中的设备行，或加上 --ranks N',
-    rows: '第一行数据之前发生了什么：用 NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log 重新运行，看每个 rank 的最后几行',
-    'row-format': 'nccl-tests 原样打印的数据行：不要改动输出，或提供 size 和 busbw 两列的 CSV',
-    'all-logs':
-      '所有 rank 的日志：最先出错的 rank 不在这些文件中（NCCL_DEBUG=INFO NCCL_DEBUG_FILE=nccl.%h.%p.log）',
-    format:
-      '已知的格式，如 nccl-tests、rccl-tests 或 nvidia-smi topo -m 的输出（全部格式：ringscope list formats）',
-    plausible: '核对机器、节点数和单位（单向 GB/s）：这台机器传输不了这么多',
-    log: '数据经过的路径：用 NCCL_DEBUG=INFO 重新运行，并保留日志',
+  collectNext: (machine) => {
+    const { shortForm, gpus, vendor } = machine ?? ANY_MACHINE
+    const [list, topology] =
+      vendor === 'amd'
+        ? ['rocm-smi --showproductname', 'rocm-smi --showtopo']
+        : ['nvidia-smi -L', 'nvidia-smi topo -m']
+    return {
+      gpu: `GPU 型号：${list} 可查，用 --on 指明`,
+      'gpu-count': `每个节点的 GPU 数：${list} 可查，用 --on 指明`,
+      nvlinks: `GPU 之间的连接方式：加上 ${topology} 的输出`,
+      nodes: '这次运行的节点数：用 --nodes N 指明',
+      nics: `网卡：ibstat 可查，用 --on 指明，例如 --on ${shortForm}+8x400G`,
+      'nic-rate': `网卡的速率：ibstat 可查，用 --on 指明，例如 --on ${shortForm}+8x400G`,
+      'nic-placement': `网卡接在哪里：加上 ${topology} 的输出`,
+      fabric: '节点之间的网络：加上 --fabric ib、roce、efa 或 tcp',
+      cpu: `CPU：lscpu 可查，用 --on 指明，例如 --on ${shortForm},amd`,
+      pcie: `PCIe 布局：加上 ${topology} 的输出`,
+      'nvlink-domain':
+        '各主机之间是否有 NVLink：NCCL_DEBUG=INFO 会打印 clique，或用 --on gb200-nvl72 指明机柜',
+      library: 'NCCL 的版本：NCCL_DEBUG=VERSION 会打印',
+      'larger-size': '更大的数据量：用 -e 8G 或 -e 16G 重新运行',
+      ring: '网络本身：用 NCCL_ALGO=RING 重新运行',
+      machine: '机器：用 --on 指明，例如 --on dgx-h100（ringscope list presets）',
+      measurement: `一次测量：all_reduce_perf -b 1M -e 16G -f 2 -g ${gpus}（nccl-tests）`,
+      collective: '测量的是哪种集合操作：保留命令行或完整输出',
+      ranks: 'rank 数：保留输出中的设备行，或加上 --ranks N',
+      rows: '第一行数据之前发生了什么：用 NCCL_DEBUG=INFO ... 2>&1 | tee nccl.log 重新运行，看每个 rank 的最后几行',
+      'row-format': 'nccl-tests 原样打印的数据行：不要改动输出，或提供 size 和 busbw 两列的 CSV',
+      'all-logs':
+        '所有 rank 的日志：最先出错的 rank 不在这些文件中（NCCL_DEBUG=INFO NCCL_DEBUG_FILE=nccl.%h.%p.log）',
+      format:
+        '已知的格式，如 nccl-tests、rccl-tests 或 nvidia-smi topo -m 的输出（全部格式：ringscope list formats）',
+      plausible: '核对机器、节点数和单位（单向 GB/s）：这台机器传输不了这么多',
+      log: '数据经过的路径：用 NCCL_DEBUG=INFO 重新运行，并保留日志',
+    }
   },
   inputs: ({ files, lines, bytes, skipped }, print) =>
     `${print.count(files)} 个文件，${[
@@ -162,6 +170,9 @@ export const report: ReportTexts = {
   moreFindings: ({ findings }, print) => `另有 ${print.count(findings)} 项，加 --verbose 显示`,
   repeated: ({ repeats }, print) => `${print.count(repeats)} 次运行的中位数`,
 }
+
+/** 文件没有指明机器时。 */
+const ANY_MACHINE = { shortForm: '8xH100-SXM5', gpus: '<每个节点的 GPU 数>', vendor: 'nvidia' } as const
 
 const unjudged = (undecided: number, of: number, print: Print): string =>
   undecided === 0 ? '' : `${print.count(of)} 次运行中有 ${print.count(undecided)} 次无法判定。`

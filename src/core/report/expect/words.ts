@@ -206,7 +206,7 @@ export function decideTexts(answer: ExpectAnswer, { expect, report }: ExpectWord
   const [ring] = forced
   const test = `${expectation.collective}_perf`
   return [
-    ...(head === 'undecided' ? [report.collectNext[shownBy(measured)]] : []),
+    ...(head === 'undecided' ? [report.collectNext()[shownBy(measured)]] : []),
     ...(smaller
       ? [
           expect.decide.size(

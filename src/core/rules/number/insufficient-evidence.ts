@@ -7,6 +7,7 @@ import { evidenceOf, type Facts } from '../../analysis/facts.ts'
 import { failures } from '../../analysis/failures.ts'
 import { judgeableSeries } from '../../analysis/judgeable.ts'
 import { type Judged, judged } from '../../analysis/judged.ts'
+import { type OwnMachine, ownMachine } from '../../analysis/own-machine.ts'
 import type { Series } from '../../analysis/series.ts'
 import { GBps } from '../../base/units.ts'
 import type { Benchmark } from '../../evidence/benchmark.ts'
@@ -25,6 +26,8 @@ import { type Found, rule } from '../rule.ts'
 
 export interface InsufficientEvidenceValues {
   readonly wanted: readonly CollectId[]
+  /** For the commands and the short form of this machine. */
+  readonly machine?: OwnMachine
   /** Lines that look like rows and were not understood: how many, and the number of the first. */
   readonly unread?: { readonly lines: number; readonly line?: number }
   /** A number that is fine on some of the machines that it may be, and low on others. */
@@ -77,6 +80,7 @@ export const insufficientEvidence = rule({
     const wanted = [...new Set([...wantedForRuns(facts), ...wantedForSeries(facts)])]
     if (wanted.length === 0) return []
     const benchmarks = evidenceOf(facts, 'benchmark')
+    const machine = ownMachine(facts)
     const open = judged(facts).filter(({ grade }) => grade === 'undecided' || grade === 'beyond')
     const [first] = open
     return [
@@ -84,7 +88,12 @@ export const insufficientEvidence = rule({
         severity: 'info',
         confidence: 'certain',
         ...(first ? { subject: first.series.label } : {}),
-        values: { wanted, ...unreadIn(benchmarks), ...(first ? readingsOf(first) : {}) },
+        values: {
+          wanted,
+          ...(machine ? { machine } : {}),
+          ...unreadIn(benchmarks),
+          ...(first ? readingsOf(first) : {}),
+        },
         evidence: [
           ...benchmarks,
           ...evidenceOf(facts, 'topo-matrix'),

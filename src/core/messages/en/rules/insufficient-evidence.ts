@@ -33,7 +33,7 @@ export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
       : wanted.includes('rows')
         ? 'Only the NCCL log shows a hang before the first row.'
         : 'A verdict needs a measurement, the machine it was taken on, and sizes large enough for the curve to flatten.',
-  actions: ({ wanted }) => wanted.map((what) => report.collectNext[what]),
+  actions: ({ wanted, machine }) => wanted.map((what) => report.collectNext(machine)[what]),
   explained: {
     knownBy: 'There is no measurement, or its machine, collective, ranks or sizes are not known.',
     costs: 'ringscope cannot give a verdict.',

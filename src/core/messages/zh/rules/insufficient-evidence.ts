@@ -32,7 +32,7 @@ export const insufficientEvidence: RuleText<InsufficientEvidenceValues> = {
       : wanted.includes('rows')
         ? '在第一行之前挂起，只能从日志中看出原因。'
         : '要下结论，需要一次测量、测量所用的机器，以及足够大、使曲线变平的消息。',
-  actions: ({ wanted }) => wanted.map((what) => report.collectNext[what]),
+  actions: ({ wanted, machine }) => wanted.map((what) => report.collectNext(machine)[what]),
   explained: {
     knownBy: '没有测量，或者测量所用的机器、集合操作、rank 数、大小不明。',
     costs: '没有结论。',
