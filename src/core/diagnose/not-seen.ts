@@ -2,6 +2,7 @@
 import { evidenceOf, type Facts } from '../analysis/facts.ts'
 import { clocksSeen } from '../analysis/gpu-throttled.ts'
 import { factsOf, hosts } from '../analysis/hosts.ts'
+import { ownMachine } from '../analysis/own-machine.ts'
 import { pcieLinksSeen } from '../analysis/pcie-downtrained.ts'
 import type { NotSeenId, ReportTexts } from '../messages/report.ts'
 
@@ -12,8 +13,9 @@ export function notSeen(
   if (facts.evidence.length === 0) return []
   const wiring = evidenceOf(facts, 'topo-matrix').length > 0
   const log = evidenceOf(facts, 'nccl-log').length > 0
-  const ids = [
-    ...(wiring ? [] : (['topo-matrix'] as const)),
+  const matrix = ownMachine(facts)?.vendor === 'amd' ? 'topo-matrix-amd' : 'topo-matrix'
+  const ids: readonly NotSeenId[] = [
+    ...(wiring ? [] : ([matrix] as const)),
     ...(log ? [] : (['nccl-log'] as const)),
     ...ofHosts(facts),
   ]

@@ -19,7 +19,14 @@ export interface ReasonValues {
 }
 
 /** clocks: none of what only a host's own tools show. */
-export type NotSeenId = 'topo-matrix' | 'nccl-log' | 'clocks' | 'gpu-clocks' | 'pcie-links' | 'nic-counters'
+export type NotSeenId =
+  | 'topo-matrix'
+  | 'topo-matrix-amd'
+  | 'nccl-log'
+  | 'clocks'
+  | 'gpu-clocks'
+  | 'pcie-links'
+  | 'nic-counters'
 
 interface HealthyValues extends HeadlineValues {
   readonly machine: string

@@ -120,6 +120,7 @@ export const report: ReportTexts = {
   },
   notSeen: {
     'topo-matrix': 'how GPUs and NICs are connected (nvidia-smi topo -m)',
+    'topo-matrix-amd': 'how GPUs are connected (rocm-smi --showtopo)',
     'nccl-log': 'the path the data took (NCCL_DEBUG=INFO)',
     clocks: 'clocks, PCIe width, NIC counters',
     'gpu-clocks': 'clocks (nvidia-smi -q)',

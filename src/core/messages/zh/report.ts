@@ -116,6 +116,7 @@ export const report: ReportTexts = {
   },
   notSeen: {
     'topo-matrix': 'GPU 与网卡的连接方式（nvidia-smi topo -m）',
+    'topo-matrix-amd': 'GPU 之间的连接方式（rocm-smi --showtopo）',
     'nccl-log': '数据经过的路径（NCCL_DEBUG=INFO）',
     clocks: 'GPU 频率、PCIe 宽度、网卡计数器',
     'gpu-clocks': 'GPU 频率（nvidia-smi -q）',

@@ -12,7 +12,7 @@ export const mnnvlUnavailable: RuleText<MnnvlUnavailableValues> = {
       : `${setting} keeps ${print.count(nodes)} nodes of an NVLink rack on the network`,
   cause: () => 'multi-node NVLink is not used',
   detail: ({ ranks }, print) =>
-    `The log says "MNNVL 0" for a communicator of ${print.count(ranks)} ranks. NVLink between nodes needs IMEX on every node and its devices in the container. Without them each node uses its NICs, at about a tenth of the bandwidth.`,
+    `The log says "MNNVL 0" for a communicator of ${print.count(ranks)} ranks. NVLink between nodes needs IMEX on every node and its devices in the container. Without them each node uses its NICs: 50 GB/s for each 400 Gb/s port, where NVLink carries 900 GB/s for each GPU.`,
   actions: ({ setting }) => [
     ...(setting === undefined ? [] : [`unset ${setting.replace(/=.*/, '')}`]),
     'systemctl status nvidia-imex on every node; nvidia-imex-ctl -N: are all nodes connected?',
@@ -23,7 +23,8 @@ export const mnnvlUnavailable: RuleText<MnnvlUnavailableValues> = {
   inOrder: 'NVLink is used between nodes',
   explained: {
     knownBy: '"MNNVL 0" in the log of several GB200 or GB300 nodes.',
-    costs: 'About nine tenths of the bandwidth between nodes, since traffic uses the NICs instead of NVLink.',
+    costs:
+      'Most of the bandwidth between nodes: a 400 Gb/s port carries 50 GB/s, the NVLinks of a GPU 900 GB/s.',
     todo: 'Run IMEX on all nodes, and make its devices available in the container.',
     verify: 'The log says "MNNVL 1".',
   },

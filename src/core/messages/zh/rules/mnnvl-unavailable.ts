@@ -12,7 +12,7 @@ export const mnnvlUnavailable: RuleText<MnnvlUnavailableValues> = {
       : `${setting} 让 NVLink 机柜的 ${print.count(nodes)} 个节点只走网络`,
   cause: () => '没有使用多节点 NVLink',
   detail: ({ ranks }, print) =>
-    `日志对一个 ${print.count(ranks)} 个 rank 的通信器显示 "MNNVL 0"。节点间的 NVLink 需要每个节点上的 IMEX，以及容器中的相应设备；没有它们，每个节点就用网卡，速度约十分之一。`,
+    `日志对一个 ${print.count(ranks)} 个 rank 的通信器显示 "MNNVL 0"。节点间的 NVLink 需要每个节点上的 IMEX，以及容器中的相应设备；没有它们，每个节点只能用网卡：一个 400 Gb/s 端口为 50 GB/s，而每块 GPU 的 NVLink 为 900 GB/s。`,
   actions: ({ setting }) => [
     ...(setting === undefined ? [] : [`unset ${setting.replace(/=.*/, '')}`]),
     '在每个节点上 systemctl status nvidia-imex；nvidia-imex-ctl -N：所有节点都已连接吗？',
@@ -23,7 +23,7 @@ export const mnnvlUnavailable: RuleText<MnnvlUnavailableValues> = {
   inOrder: '使用了节点间 NVLink',
   explained: {
     knownBy: 'GB200 或 GB300 的多个节点上 "MNNVL 0"。',
-    costs: '走网卡而不是 NVLink：损失节点间约十分之九的带宽。',
+    costs: '节点间的大部分带宽：一个 400 Gb/s 端口为 50 GB/s，一块 GPU 的 NVLink 为 900 GB/s。',
     todo: '所有节点上的 IMEX；容器中的相应设备。',
     verify: '"MNNVL 1"。',
   },
