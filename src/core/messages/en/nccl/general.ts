@@ -72,4 +72,5 @@ export const general: Meanings<(typeof rows)[number][0]> = {
   'trace-async': 'a thread of the setup passed an error up',
   'trace-arrow': 'a call inside NCCL returned an error code; the warning above it names the cause',
   'trace-arrow-cu': 'a call inside NCCL returned an error code (NCCL 2.4 and older)',
+  'pt-check-timeout': 'PyTorch ended the process because a collective did not finish in time',
 }

@@ -181,4 +181,12 @@ export const nccl: Meanings<(typeof rows)[number][0]> = {
   'ras-launched': 'how many ranks have launched up to which operation',
   'ras-async-error': 'some ranks hold a communicator that has failed',
   'ras-dead': 'processes no longer answer to NCCL’s monitoring',
+  'sock-connect-unreachable':
+    'the interface in use has no way to the other rank’s address (network is unreachable)',
+  'sock-connect-timeout-old': 'a TCP connection to another rank failed until NCCL gave up',
+  'sock-retrying-old': 'a TCP connection failed and is tried again',
+  'topo-reverse-path':
+    'a path in the topology leads one way only: the machine that NCCL sees is not consistent',
+  'nvls-no-multicast': 'this GPU has no NVLS; NCCL goes on without it',
+  'nccl1-cuda-malloc': 'NCCL could not allocate GPU memory',
 }

@@ -71,4 +71,5 @@ export const general: Meanings<(typeof rows)[number][0]> = {
   'trace-async': '初始化线程向上传递了一个错误',
   'trace-arrow': 'NCCL 内部的调用返回了错误码，原因见更早的警告',
   'trace-arrow-cu': 'NCCL 内部的调用返回了错误码（NCCL 2.4 及更早版本）',
+  'pt-check-timeout': '集合操作没有按时完成，PyTorch 结束了该进程',
 }

@@ -178,4 +178,10 @@ export const nccl: Meanings<(typeof rows)[number][0]> = {
   'ras-launched': '各有多少 rank 启动到哪个操作',
   'ras-async-error': '部分 rank 的通信器已出错',
   'ras-dead': '有进程不再应答 NCCL 的监控',
+  'sock-connect-unreachable': '所用接口无法到达对端 rank 的地址（network is unreachable）',
+  'sock-connect-timeout-old': '到另一个 rank 的 TCP 连接一直失败，NCCL 已放弃',
+  'sock-retrying-old': 'TCP 连接失败，正在重试',
+  'topo-reverse-path': '拓扑中有路径只通一个方向：NCCL 看到的机器前后矛盾',
+  'nvls-no-multicast': '这块 GPU 没有 NVLS，NCCL 不用它而继续运行',
+  'nccl1-cuda-malloc': 'NCCL 无法分配显存',
 }
