@@ -56,6 +56,14 @@ describe('who failed first', () => {
     expect(firstOf(['Traceback (most recent call last)', WATCHDOG])).toBe('- pt-watchdog-timeout')
   })
 
+  test('a warning that is known by its beginning alone ended the job where something says that it ended', () => {
+    const beginning = from('gpu-01', 'Could not find the end of the rainbow')
+    expect(firstOf([beginning])).toBeUndefined()
+    expect(firstOf([beginning, "gpu-01: Test NCCL failure common.cu:958 'internal error'"])).toBe(
+      'gpu-01 topo-other',
+    )
+  })
+
   test('nothing failed', () => expect(firstOf(['gpu-01:1:2 [0] NCCL INFO Using network IB'])).toBeUndefined())
 })
 

@@ -36,7 +36,9 @@ export const knownLines = computed((facts): readonly Failure[] => {
 })
 
 export const failures = computed((facts): Failures => {
-  const ended = knownLines(facts).filter(({ message }) => rankOf(message) !== undefined)
+  const lines = knownLines(facts).filter(({ message }) => rankOf(message) !== undefined)
+  const isOver = lines.some((line) => isKnownWhole(line) || line.message.class === 'follows')
+  const ended = isOver ? lines : []
   const byRank = groupBy(ended, ({ message }) => rankOf(message) ?? 0)
   const inOrder = [...byRank.entries()]
     .toSorted(([a], [b]) => a - b)
@@ -44,6 +46,13 @@ export const failures = computed((facts): Failures => {
   const [first] = inOrder
   return { inOrder, ...(first ? { first } : {}) }
 })
+
+/**
+ * A warning that is known by its beginning alone ("NCCL WARN Could not find …") may be one with which NCCL goes on: it ended the job
+ * where something else says that the job ended.
+ */
+export const isKnownWhole = ({ message: { source, fragment } }: Pick<Failure, 'message'>): boolean =>
+  source !== 'general' || !/^NCCL WARN [^…]*$/.test(fragment)
 
 /** What names a reason comes before a collective that never ended, that before what repeats a failure, and that before what follows. */
 function rankOf({ class: of, topic }: Message): number | undefined {

@@ -29,10 +29,16 @@ const SAME_FAULT: Partial<Record<RuleId, readonly RuleId[]>> = {
   // The limit of one GPU, the firmware of one NIC, where the others are cut off.
   'gpu-throttled': ['host-asymmetry'],
   'nic-degraded': ['host-asymmetry'],
+  // The line that names the cause is garbled; what repeats that the job ended is left.
+  'network-unreachable': ['nccl-gave-up'],
+  'shm-too-small': ['nccl-gave-up'],
 }
 
 /** A garbled count of wrong values is a count of wrong values: it has no second witness. */
 const UNWITNESSED: readonly RuleId[] = ['wrong-results']
+
+/** Of a warning that was garbled or cut only the beginning is known, or nothing: it is told as it stands. */
+const QUOTES_A_LINE: readonly RuleId[] = ['nccl-gave-up', 'unexplained-warning']
 
 /** A mask of cores that the end of the text cuts is a mask. */
 const CUT_IS_WHOLE: readonly RuleId[] = ['cpu-binding']
@@ -47,6 +53,7 @@ export function invented(
   whole: string,
   damaged: string,
 ): readonly string[] {
+  const lines = new Set(whole.split('\n').map((line) => line.trimEnd()))
   const last = damaged.slice(damaged.lastIndexOf('\n') + 1)
   return after.flatMap(({ rule, found }) => {
     const [host] = namedIn(found, ['host'])
@@ -57,8 +64,11 @@ export function invented(
       return isSame && (host === undefined || known === undefined || known.endsWith(host))
     })
     const isGarbled = namedIn(found, NAMES).some((name) => !whole.includes(name))
+    const isDamagedLine = QUOTES_A_LINE.includes(rule) && !lines.has(found.evidence[0]?.text.trimEnd() ?? '')
     const isCut = CUT_IS_WHOLE.includes(rule) && found.evidence[0]?.text === last
-    return isKnown || isGarbled || isCut || UNWITNESSED.includes(rule) ? [] : [`${rule} ${host ?? ''}`.trim()]
+    return isKnown || isGarbled || isDamagedLine || isCut || UNWITNESSED.includes(rule)
+      ? []
+      : [`${rule} ${host ?? ''}`.trim()]
   })
 }
 

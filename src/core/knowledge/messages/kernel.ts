@@ -38,4 +38,6 @@ export const kernel = [
   ['softlockup', 'soft lockup', 'any', 'degraded', 'none', 'kernel'],
   ['amdgpu-reset', 'GPU reset begin', 'any', 'gave-up', 'amd-fault', 'kernel amdgpu'],
   ['amdgpu-timeout', 'amdgpu_job_timedout', 'any', 'gave-up', 'amd-fault', 'kernel amdgpu'],
+  ['xid-nvlink5', 'NVRM: Xid …NVLINK:', 'any', 'gave-up', 'nvlink-fault', 'Xid catalogue'],
+  ['xid-any', 'NVRM: Xid', 'any', 'gave-up', 'gpu-fault', 'Xid catalogue'],
 ] as const satisfies readonly Row[]

@@ -6,7 +6,7 @@
  */
 
 import { evidenceOf, type Facts } from '../../analysis/facts.ts'
-import { type Failure, failures, knownLines } from '../../analysis/failures.ts'
+import { type Failure, failures, isKnownWhole, knownLines } from '../../analysis/failures.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { PrintedMessage } from '../../evidence/printed-messages.ts'
 import { type Found, rule } from '../rule.ts'
@@ -67,12 +67,17 @@ const textOf = ({ text = '' }: PrintedMessage): string => text.replace(/0x[0-9a-
 function degraded(facts: Facts): readonly Found<UnexplainedWarningValues>[] {
   const { first, inOrder } = failures(facts)
   const lines = knownLines(facts).filter(
-    ({ message }) => message.class === 'degraded' && message.source !== 'kernel',
+    (line) =>
+      (line.message.class === 'degraded' && line.message.source !== 'kernel') || mayGoOn(line, inOrder),
   )
   return [...groupBy(lines, ({ message }) => message.topic).values()].map((alike) =>
     foundOf(alike, { severity: alike.some(isWarning) ? 'warning' : 'info', first, all: inOrder }),
   )
 }
+
+/** Known by its beginning alone, and nothing says that the job ended. */
+const mayGoOn = (line: Failure, ended: readonly Failure[]): boolean =>
+  !isKnownWhole(line) && line.message.class !== 'follows' && !ended.includes(line)
 
 const isWarning = ({ line, message }: Failure): boolean => line.warning && message.source !== 'rccl'
 

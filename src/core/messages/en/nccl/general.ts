@@ -7,8 +7,6 @@ export const general: Meanings<(typeof rows)[number][0]> = {
   'topo-xml-parse': 'a topology or graph file cannot be parsed',
   'rccl-msccl': 'an MSCCL algorithm file cannot be used',
   'ofi-could-not': 'the network plugin could not open a libfabric object (fabric, domain, endpoint or queue)',
-  'xid-nvlink5': 'the driver reports an NVLink error of a Blackwell GPU',
-  'xid-any': 'the NVIDIA driver reports a GPU error (Xid)',
   'cuda-torch-any': 'a CUDA call failed; CUDA reports asynchronously, so an earlier call may be the cause',
   'cuda-nccl-any': 'a CUDA call inside NCCL failed',
   'hip-any': 'a HIP call inside RCCL failed',
@@ -73,4 +71,5 @@ export const general: Meanings<(typeof rows)[number][0]> = {
   'trace-arrow': 'a call inside NCCL returned an error code; the warning above it names the cause',
   'trace-arrow-cu': 'a call inside NCCL returned an error code (NCCL 2.4 and older)',
   'pt-check-timeout': 'PyTorch ended the process because a collective did not finish in time',
+  'trace-arrow-remote': 'a call inside NCCL returned the code for another rank that ended (6)',
 }

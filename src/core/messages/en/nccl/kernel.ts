@@ -38,4 +38,6 @@ export const kernel: Meanings<(typeof rows)[number][0]> = {
   softlockup: 'a CPU was stuck in the kernel for many seconds',
   'amdgpu-reset': 'the driver resets an AMD GPU',
   'amdgpu-timeout': 'an AMD GPU did not finish its work in time',
+  'xid-nvlink5': 'the driver reports an NVLink error of a Blackwell GPU',
+  'xid-any': 'the NVIDIA driver reports a GPU error (Xid)',
 }

@@ -7,8 +7,6 @@ export const general: Meanings<(typeof rows)[number][0]> = {
   'topo-xml-parse': '拓扑文件或图文件无法解析',
   'rccl-msccl': 'MSCCL 算法文件无法使用',
   'ofi-could-not': '网络插件无法打开 libfabric 对象（fabric、domain、endpoint 或队列）',
-  'xid-nvlink5': '驱动报告 Blackwell GPU 的 NVLink 错误',
-  'xid-any': 'NVIDIA 驱动报告 GPU 错误 (Xid)',
   'cuda-torch-any': 'CUDA 调用失败；CUDA 异步报错，原因可能在更早的调用',
   'cuda-nccl-any': 'NCCL 内部的 CUDA 调用失败',
   'hip-any': 'RCCL 内部的 HIP 调用失败',
@@ -72,4 +70,5 @@ export const general: Meanings<(typeof rows)[number][0]> = {
   'trace-arrow': 'NCCL 内部的调用返回了错误码，原因见更早的警告',
   'trace-arrow-cu': 'NCCL 内部的调用返回了错误码（NCCL 2.4 及更早版本）',
   'pt-check-timeout': '集合操作没有按时完成，PyTorch 结束了该进程',
+  'trace-arrow-remote': 'NCCL 内部的调用返回了表示另一个 rank 已结束的错误码 (6)',
 }

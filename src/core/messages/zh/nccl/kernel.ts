@@ -36,4 +36,6 @@ export const kernel: Meanings<(typeof rows)[number][0]> = {
   softlockup: '有 CPU 在内核中挂起了很多秒',
   'amdgpu-reset': '驱动正在重置 AMD GPU',
   'amdgpu-timeout': 'AMD GPU 没有按时完成任务',
+  'xid-nvlink5': '驱动报告 Blackwell GPU 的 NVLink 错误',
+  'xid-any': 'NVIDIA 驱动报告 GPU 错误 (Xid)',
 }
