@@ -29,6 +29,8 @@ const SAME_FAULT: Partial<Record<RuleId, readonly RuleId[]>> = {
   // The limit of one GPU, the firmware of one NIC, where the others are cut off.
   'gpu-throttled': ['host-asymmetry'],
   'nic-degraded': ['host-asymmetry'],
+  // Rows that stand at other places hide the drop; that the end of the curve is low stays.
+  'size-collapse': ['bandwidth-below-expected'],
   // The line that names the cause is garbled; what repeats that the job ended is left.
   'network-unreachable': ['nccl-gave-up'],
   'shm-too-small': ['nccl-gave-up'],
