@@ -26,7 +26,7 @@ export const kernel = [
   ['xid-149', 'NVRM: Xid …): 149,', 'any', 'gave-up', 'nvlink-fault', 'Xid catalogue'],
   ['xid-145', 'NVRM: Xid …): 145,', 'any', 'gave-up', 'nvlink-fault', 'Xid catalogue'],
   ['xid-154', 'GPU recovery action changed', 'any', 'degraded', 'gpu-fault', 'Xid catalogue'],
-  ['sxid', 'SXid', 'any', 'gave-up', 'nvlink-fault', 'nvidia docs'],
+  ['sxid', 'SXid (PCI', 'any', 'gave-up', 'nvlink-fault', 'nvidia docs'],
   ['mlx5-health', "device's health compromised", 'any', 'gave-up', 'nic-health', 'kernel mlx5'],
   ['mlx5-linkdown', 'mlx5_core …Link down', 'any', 'degraded', 'link-down', 'kernel'],
   ['mlx5-memfault', 'mr_umem_get', 'any', 'gave-up', 'gpu-registration', 'nv_peer_memory #27'],

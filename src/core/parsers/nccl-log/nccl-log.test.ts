@@ -225,26 +225,23 @@ test.each([
   ['torchrun', (at: number) => `[rank${at % 12}]: `],
   ['pdsh', (at: number) => `node${10 + (at % 8)}: `],
   ['pdsh and a time stamp', (at: number) => `node${10 + (at % 8)}: [2026-04-28 14:14:49] `],
-])(
-  'behind %s, every line of a clean log of which something is kept is taken, and counted as where it is read',
-  (_, prefix) => {
-    const calls = Array.from(
-      { length: 3000 },
-      (_, at) =>
-        `gpu-0${1 + (at % 2)}:${4100 + (at % 8)}:${4164 + (at % 8)} [${at % 8}] NCCL INFO AllReduce: opCount ${Math.floor(at / 16).toString(16)} sendbuff 0x7f recvbuff 0x7e count ${at} datatype 7 op 0 root 0 comm 0x55d1c0de1000 [nranks=16] stream 0x1`,
-    )
-    const lines = [...jobLog({ channels: 32 }).trimEnd().split('\n'), ...calls].map(
-      (line, at) => prefix(at) + line,
-    )
-    const taken = ncclLog.start('x')
-    for (const [at, line] of lines.entries())
-      if (!line.includes('Connected all')) expect(taken.takes?.(line, at + 1), line).toBe(true)
-      else if (!taken.takes?.(line, at + 1)) taken.line(line, at + 1)
-    const [log] = taken.end().evidence
-    expect(log).toEqual(logOf(lines.join('\n'), 'x'))
-    expect(log).toMatchObject({ operations: { length: 8, 0: { last: { length: 32 } } } })
-  },
-)
+])('behind %s, every line of a clean log is taken, and counted as where it is read', (_, prefix) => {
+  const calls = Array.from(
+    { length: 3000 },
+    (_, at) =>
+      `gpu-0${1 + (at % 2)}:${4100 + (at % 8)}:${4164 + (at % 8)} [${at % 8}] NCCL INFO AllReduce: opCount ${Math.floor(at / 16).toString(16)} sendbuff 0x7f recvbuff 0x7e count ${at} datatype 7 op 0 root 0 comm 0x55d1c0de1000 [nranks=16] stream 0x1`,
+  )
+  const lines = [...jobLog({ channels: 32 }).trimEnd().split('\n'), ...calls].map(
+    (line, at) => prefix(at) + line,
+  )
+  const taken = ncclLog.start('x')
+  for (const [at, line] of lines.entries())
+    if (!line.includes('Connected all')) expect(taken.takes?.(line, at + 1), line).toBe(true)
+    else if (!taken.takes?.(line, at + 1)) taken.line(line, at + 1)
+  const [log] = taken.end().evidence
+  expect(log).toEqual(logOf(lines.join('\n'), 'x'))
+  expect(log).toMatchObject({ operations: { length: 8, 0: { last: { length: 32 } } } })
+})
 
 test.each([
   '       64    16  float  sum  -1  gpu-01:7:8 [0] NCCL INFO Using network IB',

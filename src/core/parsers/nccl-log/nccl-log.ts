@@ -5,6 +5,7 @@
  */
 import type { Place } from '../../evidence/place.ts'
 import { placeOf } from '../../text/quote.ts'
+import { messageIn } from '../messages/message-in.ts'
 import type { LineParser, LineReader } from '../parser.ts'
 import { headsOf } from './head.ts'
 import { type Level, levelAt, nextLogLine } from './level.ts'
@@ -27,7 +28,7 @@ function reader(input: string): LineReader {
   const { kinds } = subjects
   let first: Place | undefined
   let skipped = 0
-  /** The line that was read and not taken: others may know more of it. */
+  /** The line that was read and not taken, since the catalogue of failures knows it. */
   let readBefore = -1
 
   return {
@@ -49,7 +50,8 @@ function reader(input: string): LineReader {
         return true
     if (nextLogLine(text, message) >= 0) return false
     readBefore = number
-    return readMessage({ message: text.slice(message), level: 'INFO', thread, text, number })
+    const known = readMessage({ message: text.slice(message), level: 'INFO', thread, text, number })
+    return known || messageIn(text) === undefined
   }
 
   function readLine(text: string, number: number): void {
