@@ -239,3 +239,44 @@ test('secrets in an environment are not kept, nor are names that do not concern 
     ['NCCL_NET_PLUGIN', 'token=[redacted]'],
   ])
 })
+
+describe('variables in files of Kubernetes, Docker Compose and in commands', () => {
+  const settingsIn = async (...lines: readonly string[]) => {
+    const { evidence } = await readText(lines.join('\n'), 'job.yaml')
+    return evidence.flatMap((one) =>
+      one.kind === 'host-facts'
+        ? one.facts.flatMap((fact) => (fact.is === 'setting' ? [`${fact.name}=${fact.value}`] : []))
+        : [],
+    )
+  }
+
+  test.each([
+    [
+      'a pod',
+      [
+        'env:',
+        '  - name: NCCL_IB_DISABLE',
+        '    value: "1"',
+        '  - name: NCCL_SOCKET_IFNAME',
+        '    value: eth0   # pod network',
+      ],
+    ],
+    ['a Compose file', ['environment:', '  NCCL_IB_DISABLE: "1"', '  NCCL_SOCKET_IFNAME: eth0']],
+    ['a list of a Compose file', ['environment:', '  - NCCL_IB_DISABLE=1', '  - "NCCL_SOCKET_IFNAME=eth0"']],
+    [
+      'options of docker run',
+      ['docker run \\', '  -e NCCL_IB_DISABLE=1 \\', '  --env NCCL_SOCKET_IFNAME=eth0 \\', '  image'],
+    ],
+  ])('%s', async (_, lines) => {
+    expect(await settingsIn(...lines)).toEqual(['NCCL_IB_DISABLE=1', 'NCCL_SOCKET_IFNAME=eth0'])
+  })
+
+  test.each([
+    ['a value that belongs to another name', ['- name: MY_NAME', '  value: "1"']],
+    [
+      'a value that another line parts from its name',
+      ['- name: NCCL_IB_DISABLE', '  valueFrom: {}', '  value: "1"'],
+    ],
+    ['a sentence that begins with a name', ['NCCL_IB_DISABLE: what does it do?']],
+  ])('not %s', async (_, lines) => expect(await settingsIn(...lines)).toEqual([]))
+})
