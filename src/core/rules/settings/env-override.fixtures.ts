@@ -1,7 +1,7 @@
 /** env-override: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
 import type { Facts } from '../../analysis/facts.ts'
-import { environment, facts } from '../../analysis/hand-made.fixtures.ts'
+import { environment, facts, printed, run } from '../../analysis/hand-made.fixtures.ts'
 import { settingsOf } from '../lines.fixtures.ts'
 import type { RuleId } from '../order.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
@@ -11,6 +11,17 @@ interface Variant {
   readonly name: string
   readonly facts: Facts
 }
+
+/** RDMA turned off on a run of two hosts with a port that is up, at so many Gb/s. */
+const besidePort = (gigabits: number): Facts =>
+  facts([
+    run({ ranks: 16, hosts: ['gpu-11', 'gpu-12'], gpu: 'NVIDIA Graphics Device' }),
+    environment('gpu-12', { NCCL_IB_DISABLE: '1' }),
+    ...printed(
+      'gpu-12',
+      `CA 'mlx5_0'\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Active\n\t\tRate: ${gigabits}\n\t\tLink layer: InfiniBand\n`,
+    ),
+  ])
 
 export const fixture: RuleFixture = {
   speaks: facts([environment('gpu-12', { NCCL_PROTO: 'LL', NCCL_ALGO: 'Ring' })]),
@@ -45,6 +56,7 @@ export const fixture: RuleFixture = {
     ),
   ],
   thresholds: {
+    'env-override.port': { speaks: besidePort(40), silent: besidePort(32) },
     'env-override.channels': {
       speaks: settingsOf({ NCCL_MAX_NCHANNELS: '4' }),
       silent: settingsOf({ NCCL_MAX_NCHANNELS: '5' }),

@@ -1,22 +1,34 @@
 /**
- * A setting that costs bandwidth. Warning where it costs on every machine, or where a measurement is low; info where it
+ * A setting that costs bandwidth. Warning where it costs on every machine, where a measurement is low, or where it turns off RDMA
+ * of a run over several hosts that have fast ports which are up; info where it
  * depends on the machine, or where the measured number is healthy in spite of it. Conditions: knowledge/costly-settings.ts.
  */
 
 import type { Facts } from '../../analysis/facts.ts'
+import { hosts } from '../../analysis/hosts.ts'
 import { judged } from '../../analysis/judged.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'
 import { networkEdges } from '../../analysis/network-edges.ts'
+import { portsOf } from '../../analysis/nic-degraded.ts'
 import { railConnections } from '../../analysis/rail-isolation.ts'
+import { series } from '../../analysis/series.ts'
 import { isMadeByFile, settings } from '../../analysis/settings.ts'
 import { socketUse } from '../../analysis/socket-use.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { threshold } from '../../base/threshold.ts'
 import { costOf } from '../../knowledge/costly-settings.ts'
 import { variableNamed } from '../../knowledge/known-variables.ts'
 import type { SettingEffect } from '../../knowledge/setting-effect.ts'
 import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
 import type { SettingSource } from './setting-source.ts'
+
+const FAST = threshold(
+  'env-override.port',
+  5e9,
+  'B/s',
+  'our choice: ports of less than 40 Gb/s are for management',
+)
 
 export interface EnvOverrideValues extends SettingSource {
   readonly name: string
@@ -48,11 +60,13 @@ export const envOverride = rule({
       const cost = first && costOf(first.name, first.value)
       if (!cost || hasRuleOfItsOwn(facts, cost.effect)) return []
       const { name, value, from, host } = first
-      const loud = !healthy && (cost.always || low)
+      const turnsOffWhatIsThere =
+        cost.effect === 'rdma-off' && rdmaIsThere(facts) && runsOnSeveralHosts(facts)
+      const loud = !healthy && (cost.always || low || turnsOffWhatIsThere)
       return [
         {
           severity: loud ? 'warning' : 'info',
-          confidence: cost.always ? 'likely' : 'possible',
+          confidence: cost.always || turnsOffWhatIsThere ? 'likely' : 'possible',
           values: {
             name,
             value,
@@ -71,6 +85,14 @@ export const envOverride = rule({
   },
   looked: (facts) => enoughIf(settings(facts).some(({ name }) => name.startsWith('NCCL_'))),
 })
+
+/** A port that is up and fast: what the setting turns off would work. */
+const rdmaIsThere = (facts: Facts): boolean =>
+  hosts(facts).some((host) =>
+    portsOf(host).some(({ state, rate = 0 }) => /active/i.test(state ?? '') && rate >= FAST.value),
+  )
+
+const runsOnSeveralHosts = (facts: Facts): boolean => series(facts).some(({ hosts }) => hosts.length > 1)
 
 /** p2p-forced-off, tcp-fallback, gdr-missing and rail-isolation name the setting together with what the log shows of it. */
 function hasRuleOfItsOwn(facts: Facts, effect: SettingEffect): boolean {
