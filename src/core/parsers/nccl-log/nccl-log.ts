@@ -58,6 +58,7 @@ function reader(input: string): LineReader {
     if (number === readBefore) return
     const nccl = text.indexOf('NCCL')
     if (nccl < 0) {
+      if (text.charCodeAt(0) === OPEN && subjects.readInterfaceBelow(text)) return
       if (text.includes(' via ') || text.includes('RCCL') || text.includes('CanAccessPeer('))
         readBare(text, number)
       return
@@ -121,6 +122,8 @@ function reader(input: string): LineReader {
     return known
   }
 }
+
+const OPEN = 91
 
 /** What libraries print without "NCCL INFO"; the version with its compiler is ncclras's. */
 const PLAIN = /^(?:[NR]CCL version(?!.* compiled with )|[NR]CCL_\w+ set )/

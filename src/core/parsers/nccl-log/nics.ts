@@ -16,6 +16,9 @@ export function nicReader(placeOf: PlaceOf) {
   const problems = values<LogRdmaProblem>()
   const gpuDirect = values<LogGpuDirect>()
 
+  /** A list of interfaces that an editor broke: one a line, below "NET/Socket : Using". */
+  let torn: { readonly line: LogLine; readonly used: LogInterface[] } | undefined
+
   const kinds: readonly LineKind[] = [
     { starts: 'Bootstrap', read: readBootstrap },
     { starts: 'NET/IB', read: unlessRepeated(readIb) },
@@ -30,7 +33,11 @@ export function nicReader(placeOf: PlaceOf) {
   return {
     kinds,
     nics: nics.all,
-    interfaces: interfaces.all,
+    interfaces: () => {
+      endTornList()
+      return interfaces.all()
+    },
+    readInterfaceBelow,
     bootstraps: bootstraps.all,
     problems: problems.all,
     gpuDirect: gpuDirect.all,
@@ -60,12 +67,28 @@ export function nicReader(placeOf: PlaceOf) {
   }
 
   function readSocket(line: LogLine): void {
-    if (!line.message.includes(': Using [')) return
-    const used = interfacesIn(line.message)
+    endTornList()
+    if (/: Using\s*$/.test(line.message)) torn = { line, used: [] }
+    if (line.message.includes(': Using [')) addInterfaces(line, interfacesIn(line.message))
+  }
+
+  function addInterfaces(line: LogLine, used: readonly LogInterface[]): void {
     if (used.length > 0)
       interfaces.add(`${line.thread.speaker} ${used.map(({ name }) => name)}`, line, () =>
         used.map(ownInterface),
       )
+  }
+
+  /** "[1]docker0:172.17.0.1<0>" alone in a line; true where it belongs to a list. */
+  function readInterfaceBelow(message: string): boolean {
+    const used = torn && /^\[\d+\]\S+<\d+>\s*$/.test(message) ? interfacesIn(message) : []
+    torn?.used.push(...used.map(ownInterface))
+    return used.length > 0
+  }
+
+  function endTornList(): void {
+    if (torn) addInterfaces(torn.line, torn.used)
+    torn = undefined
   }
 
   function addProblem(line: LogLine, problem: LogRdmaProblem): void {

@@ -47,6 +47,7 @@ export function subjectsOf(placeOf: PlaceOf) {
     readWarning: trouble.readWarning,
     readPeerAccess: trouble.readPeerAccess,
     readWatchdog: watchdog.read,
+    readInterfaceBelow: nics.readInterfaceBelow,
     log: (speakers: readonly LogSpeaker[], place: Place): NcclLog => ({
       kind: 'nccl-log',
       library: settings.library(),
