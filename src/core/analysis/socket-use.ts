@@ -26,7 +26,7 @@ export const socketUse = computed((facts): readonly SocketUse[] =>
     const using = log.networks.find(({ value }) => value === 'Socket')
     // An excerpt may hold the list of interfaces only; with a NIC in use NCCL does not print it.
     const listed = log.networks.length === 0 && log.nics.length === 0 ? log.interfaces[0] : undefined
-    const stated = using ?? listed
+    const stated = using ?? listed ?? (log.networks.length === 0 ? ofConnections(log) : undefined)
     if (!stated) return []
     const speakers = new Set(stated.by.map((speaker) => hostOf(log, speaker)))
     const list =
@@ -43,6 +43,15 @@ export const socketUse = computed((facts): readonly SocketUse[] =>
     ]
   }),
 )
+
+/** An excerpt may hold nothing but connections that go over sockets. */
+function ofConnections({ edges }: NcclLog): Pick<Logged<unknown>, 'by' | 'place'> | undefined {
+  const overNetwork = edges.filter(({ transport }) => transport.kind === 'net')
+  const place = overNetwork[0]?.examples[0]?.place
+  return place && overNetwork.every(({ transport }) => transport.network === 'Socket')
+    ? { by: overNetwork.map(({ speaker }) => speaker), place }
+    : undefined
+}
 
 export interface FasterNetwork {
   readonly sign: 'device' | 'interface' | 'plugin' | 'setting' | 'port' | 'other-host'

@@ -73,6 +73,8 @@ export interface LaunchFact {
   /** Names handed on by -x or --export; 'all' where the launcher hands on its whole environment. */
   readonly exports: readonly string[] | 'all'
   readonly nodes?: number
+  /** Variables that are set in front of the launcher: its own environment. */
+  readonly inFront?: readonly string[]
   readonly place: Place
 }
 

@@ -72,6 +72,17 @@ function assignments(words: readonly string[]): readonly (readonly [name: string
   })
 }
 
+/** NAME=value before the launcher, as a shell sets it for that command alone. */
+function inFrontOf(words: readonly string[]): readonly string[] {
+  const names: string[] = []
+  for (const word of words) {
+    const name = /^([A-Za-z_]\w*)=/.exec(word)?.[1]
+    if (name !== undefined) names.push(name)
+    else if (!/^(?:[$>#]|sudo|time|exec|nohup|env|stdbuf|-\S+)$/.test(word)) break
+  }
+  return names
+}
+
 function launchOf(text: string, words: readonly string[], place: Place): LaunchFact | undefined {
   const program = LAUNCHER.exec(text)?.[1]
   if (program === undefined) return undefined
@@ -113,6 +124,7 @@ function launchOf(text: string, words: readonly string[], place: Place): LaunchF
     is: 'launch',
     launcher: 'mpirun',
     exports: isOpenMpi ? handed : 'all',
+    inFront: inFrontOf(words),
     ...(nodes === undefined ? {} : { nodes }),
     place,
   }

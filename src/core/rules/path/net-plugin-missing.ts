@@ -5,10 +5,14 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
+import type { Facts } from '../../analysis/facts.ts'
+import { failures } from '../../analysis/failures.ts'
 import { logNodes } from '../../analysis/log-nodes.ts'
 import { settings } from '../../analysis/settings.ts'
 import { socketUse } from '../../analysis/socket-use.ts'
 import type { Place } from '../../evidence/place.ts'
+import type { Topic } from '../../knowledge/messages/topics.ts'
+import type { RuleId } from '../order.ts'
 import { type Found, rule } from '../rule.ts'
 
 export interface NetPluginMissingValues {
@@ -46,12 +50,32 @@ export const netPluginMissing = rule({
             hosts: use.hosts,
           },
           evidence: [reported.place, use.place, platform.place],
-          explains: ['tcp-fallback', 'bandwidth-below-expected', 'socket-interface-ambiguous'],
+          explains: [
+            'tcp-fallback',
+            'bandwidth-below-expected',
+            'socket-interface-ambiguous',
+            ...(failedOverSockets(facts) ? FAILURES : []),
+          ],
         },
       ]
     })
   },
 })
+
+const FAILURES: readonly RuleId[] = ['network-unreachable', 'nccl-gave-up', 'peer-lost']
+const OF_CONNECTIONS: ReadonlySet<Topic> = new Set<Topic>([
+  'firewall',
+  'route',
+  'peer-gone',
+  'first-warning',
+  'internal',
+])
+
+/** What failed first is a connection, which would not have gone over TCP. */
+const failedOverSockets = (facts: Facts): boolean => {
+  const { first } = failures(facts)
+  return first !== undefined && OF_CONNECTIONS.has(first.message.topic)
+}
 
 type Fabric = 'efa' | 'slingshot' | 'tcpx'
 
@@ -70,7 +94,7 @@ const VARIABLES: readonly (readonly [Fabric, RegExp])[] = [
 
 function platformOf(
   set: readonly { readonly name: string; readonly value: string; readonly place: Place }[],
-  { interfaces, interfacesPlace, log }: ReturnType<typeof socketUse>[number],
+  { interfaces, interfacesPlace, log, hosts, place }: ReturnType<typeof socketUse>[number],
 ): Platform | undefined {
   for (const { name, value, place } of set)
     for (const [fabric, pattern] of VARIABLES)
@@ -78,6 +102,9 @@ function platformOf(
   const slingshot = interfaces.find(({ name }) => /^hsn\d/.test(name))
   if (slingshot && interfacesPlace)
     return { fabric: 'slingshot', sign: slingshot.name, place: interfacesPlace }
+  // HPE Cray EX names its nodes so; its network is Slingshot.
+  const node = hosts.find((host) => /^nid\d{3,}/.test(host))
+  if (node !== undefined) return { fabric: 'slingshot', sign: node, place }
   const ofi = log.plugins.find(({ value }) => value.name === 'NET/OFI')
   return ofi ? { fabric: 'efa', sign: ofi.value.name, place: ofi.place } : undefined
 }

@@ -26,6 +26,12 @@ export const fixture: RuleFixture = {
       ),
     },
     {
+      name: 'set in front of mpirun, which hands on others',
+      facts: lines(
+        'NCCL_IB_HCA=mlx5_2 NCCL_DEBUG=WARN mpirun -np 16 --host gpu-a:8,gpu-b:8 -x LD_LIBRARY_PATH ./all_reduce_perf -b 8',
+      ),
+    },
+    {
       name: 'another value',
       facts: facts(
         ['mlx5_0', 'mlx5_0', 'mlx5_1'].map((hca, at) => environment(`gpu-${at}`, { NCCL_IB_HCA: hca })),

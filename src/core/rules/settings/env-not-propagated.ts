@@ -6,6 +6,7 @@
 
 import type { Facts } from '../../analysis/facts.ts'
 import { factsOf, hosts } from '../../analysis/hosts.ts'
+import type { SettingFact } from '../../evidence/host-facts.ts'
 import { nameStatus } from '../../knowledge/known-variables.ts'
 import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
@@ -66,10 +67,12 @@ function onSomeHosts(facts: Facts): readonly Found<EnvNotPropagatedValues>[] {
 function notExported(facts: Facts): readonly Found<EnvNotPropagatedValues>[] {
   return hosts(facts).flatMap((host) =>
     factsOf(host, 'launch').flatMap((launch) => {
-      const { exports: handed, nodes = 1, launcher, place } = launch
+      const { exports: handed, inFront = [], nodes = 1, launcher, place } = launch
+      const isOfLauncher = ({ name, from }: SettingFact) =>
+        from === 'environment' || (from === 'command' && inFront.includes(name))
       if (handed === 'all' || nodes < 2) return []
       return factsOf(host, 'setting')
-        .filter(({ name, from }) => from === 'environment' && matters(name) && !handed.includes(name))
+        .filter((setting) => isOfLauncher(setting) && matters(setting.name) && !handed.includes(setting.name))
         .map(({ name, value, place: at }) => ({
           severity: 'warning' as const,
           confidence: 'likely' as const,
