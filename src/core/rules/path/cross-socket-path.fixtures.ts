@@ -14,4 +14,10 @@ export const fixture: RuleFixture = {
   speaks: facts([matrix(PCIE_TWO_SOCKETS, 'gpu-07')]),
   severity: 'info',
   silent: facts([matrix(CUBE_MESH)]),
+  variants: [
+    {
+      name: 'rows cut off that the others tell',
+      facts: facts([matrix(PCIE_TWO_SOCKETS.replace('\n  GPU3 SYS SYS PIX X', ''), 'gpu-07')]),
+    },
+  ],
 }
