@@ -6,7 +6,7 @@ import type { SettingFact } from '../../evidence/host-facts.ts'
 import { redact } from '../../text/quote.ts'
 import type { HostParser } from '../parser.ts'
 
-const NAME = String.raw`(?:NCCL|RCCL|MSCCL|HSA|UCX|FI|OFI|TORCH_NCCL|HIP|CUDA|GPU|AWS_OFI|EFA)_[A-Z0-9_]+`
+const NAME = `(?:NCCL|RCCL|MSCCL|HSA|UCX|FI|OFI|TORCH_NCCL|HIP|CUDA|GPU|AWS_OFI|EFA)_[A-Z0-9_]+`
 const VALUE = String.raw`("[^"]*"|'[^']*'|[^\s"';]*)`
 /** What stands before NAME=value: shells, mpirun, docker run, lists of Docker Compose. */
 const BEFORE = String.raw`export\s+|declare -x\s+|setenv\s+|-x\s+|-e\s+|--env[= ]\s*|-\s+["']?`

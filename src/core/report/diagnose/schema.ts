@@ -67,6 +67,9 @@ const finding: GenericSchema<Finding> = object({
   detail: string(),
   actions: array(string()),
   verify: optional(string()),
+  first: optional(literal(true)),
+  ownedBy: optional(string()),
+  breaks: optional(literal(true)),
   toldByHeadline: optional(literal(true)),
   consequences: array(lazy(() => finding)),
 }) as unknown as GenericSchema<Finding>

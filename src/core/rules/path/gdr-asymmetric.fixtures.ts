@@ -1,6 +1,6 @@
 /** gdr-asymmetric: evidence on which it must speak, and as near to it as possible, on which it must not. */
 
-import { job, withoutGdr } from '../log.fixtures.ts'
+import { job, text, withoutGdr } from '../log.fixtures.ts'
 import type { RuleFixture } from '../rule.fixtures.ts'
 
 /** Two hosts; the second has no GPUDirect RDMA, the first has it on these connections. */
@@ -19,6 +19,15 @@ export const fixture: RuleFixture = {
   severity: 'error',
   // GPU 3 is far from its NIC on every host: that is how the machines are built.
   silent: job({ edit: (message, { local }) => (local === 3 ? withoutGdr(message) : message) }),
+  variants: [
+    {
+      name: 'two ends of one connection, without a host',
+      facts: text(
+        '11[4e000] -> 3[5d000] [send] via NET/IB/2/GDRDMA',
+        '11[4e000] -> 3[5d000] [receive] via NET/IB/3',
+      ),
+    },
+  ],
   thresholds: {
     // Six of ten of the first host's connections have it, five of ten.
     'gdr-asymmetric.has-it': {

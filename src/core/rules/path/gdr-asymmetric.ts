@@ -5,9 +5,11 @@
  */
 
 import { runsOf } from '../../analysis/affected-runs.ts'
+import type { Facts } from '../../analysis/facts.ts'
 import { gpuDirectByHost } from '../../analysis/gpu-direct.ts'
 import { type EdgeEnd, networkEdges, otherEnds } from '../../analysis/network-edges.ts'
 import { NOT_TORN } from '../../analysis/torn-lines.ts'
+import { hasNumber } from '../../base/number-set.ts'
 import { threshold } from '../../base/threshold.ts'
 import { enoughIf } from '../looked.ts'
 import { type Found, rule } from '../rule.ts'
@@ -21,8 +23,9 @@ const HAS_IT = threshold(
 )
 
 export interface GdrAsymmetricValues {
-  /** The host without. */
-  readonly host: string
+  /** The host without; where no line names a host, it is that of `rank`. */
+  readonly host?: string
+  readonly rank: number
   readonly others: readonly string[]
   /** Lines of connections. */
   readonly without: number
@@ -39,6 +42,7 @@ export const gdrAsymmetric = rule({
   sources: ['nccl-tests #152'],
   check(facts): readonly Found<GdrAsymmetricValues>[] {
     const hosts = gpuDirectByHost(facts)
+    if (hosts.every(({ host }) => host === undefined)) return betweenRanks(facts)
     const having = hosts.filter(
       ({ linesWith, linesWithout }) => linesWith > HAS_IT.value * (linesWith + linesWithout),
     )
@@ -60,6 +64,7 @@ export const gdrAsymmetric = rule({
           concerns: runsOf(facts, [host]),
           values: {
             host,
+            rank: pair.end.rank,
             others: having.flatMap((use) => (use.host === undefined ? [] : [use.host])),
             without: linesWithout,
             with: having.reduce((sum, use) => sum + use.linesWith, 0),
@@ -81,6 +86,42 @@ export const gdrAsymmetric = rule({
         new Set(networkEdges(facts).map(({ host }) => host)).size > 1,
     ),
 })
+
+/** Lines without a host: the two ends of one connection stand on two hosts all the same. */
+function betweenRanks(facts: Facts): readonly Found<GdrAsymmetricValues>[] {
+  const ends = networkEdges(facts).filter(({ transport }) => transport.network !== 'Socket')
+  const pairs = ends.flatMap((end) => {
+    if (end.transport.gpuDirect) return []
+    const other = ends.find(
+      ({ transport, rank, peers, direction }) =>
+        transport.gpuDirect &&
+        direction !== end.direction &&
+        hasNumber(peers, end.rank) &&
+        hasNumber(end.peers, rank),
+    )
+    // The same end with it as well: its GPUs differ in how far they are from the NIC.
+    const isMixed = ends.some(({ transport, rank }) => transport.gpuDirect && rank === end.rank)
+    return other && !isMixed ? [{ end, other }] : []
+  })
+  const [pair] = pairs
+  if (!pair) return []
+  const { end, other } = pair
+  return [
+    {
+      severity: 'warning',
+      confidence: 'likely',
+      values: {
+        rank: end.rank,
+        others: [],
+        without: pairs.length,
+        with: new Set(pairs.map(({ other }) => other)).size,
+        ...seat(end, other),
+      },
+      evidence: [placeOf(end, other.rank), placeOf(other, end.rank)],
+      explains: ['gdr-missing', 'bandwidth-below-expected', 'collectives-disagree', 'slow-node'],
+    },
+  ]
+}
 
 const placeOf = (end: EdgeEnd, peer: number) =>
   end.examples.find((example) => example.peer === peer)?.place ?? end.place

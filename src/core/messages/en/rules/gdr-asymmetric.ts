@@ -9,17 +9,18 @@ export const gdrAsymmetric: RuleText<GdrAsymmetricValues> = {
   about:
     'Error. A connection has /GDRDMA at only one end, and the host at the other end has no connection with it. A single line is only a warning, since it may be torn.',
 
-  title: ({ host }) => `${host} does not use GPUDirect RDMA, but the other end of its connections does`,
-  cause: ({ host }) => `${host} lacks GPUDirect RDMA`,
+  title: (values) =>
+    `${capital(hostOf(values))} does not use GPUDirect RDMA, but the other end of its connections does`,
+  cause: (values) => `${hostOf(values)} lacks GPUDirect RDMA`,
   detail: ({ from, to, lacks, without, with: has, others }, print) =>
-    `Rank ${from} sends to rank ${to}, and only the ${lacks === 'receive' ? 'sender' : 'receiver'} has /GDRDMA. Without it: ${counted(without, print, 'connection end')} on this host. With it: ${print.count(has)} on ${listSome(others, print)}. On this host data goes through host memory, which slows every collective that includes it.`,
+    `Rank ${from} sends to rank ${to}, and only the ${lacks === 'receive' ? 'sender' : 'receiver'} has /GDRDMA. Without it: ${counted(without, print, 'connection end')} on this host. With it: ${print.count(has)}${others.length === 0 ? '' : ` on ${listSome(others, print)}`}. On this host data goes through host memory, which slows every collective that includes it.`,
   actions: ({ host, others }) => [
-    `ssh ${host} 'lsmod | grep -E "nvidia_peermem|nv_peer_mem"'; if missing, modprobe nvidia-peermem`,
-    `Compare the kernel, driver and OFED of ${host} with those of ${others[0] ?? 'another host'}`,
+    `${host === undefined ? 'On that host: ' : `ssh ${host} '`}lsmod | grep -E "nvidia_peermem|nv_peer_mem"${host === undefined ? '' : "'"}; if missing, modprobe nvidia-peermem`,
+    `Compare the kernel, driver and OFED of ${host ?? 'that host'} with those of ${others[0] ?? 'another host'}`,
     'Load the module at boot: /etc/modules-load.d/nvidia-peermem.conf',
   ],
   verify: ({ host }) =>
-    `NCCL_DEBUG=INFO ... 2>&1 | grep "via NET" | grep ${host} shows only lines that end in /GDRDMA`,
+    `NCCL_DEBUG=INFO ... 2>&1 | grep "via NET"${host === undefined ? '' : ` | grep ${host}`} shows only lines that end in /GDRDMA`,
   inOrder: 'GPUDirect RDMA at both ends',
   explained: {
     knownBy:
@@ -29,3 +30,6 @@ export const gdrAsymmetric: RuleText<GdrAsymmetricValues> = {
     verify: 'Both ends have /GDRDMA.',
   },
 }
+
+const hostOf = ({ host, rank }: GdrAsymmetricValues): string => host ?? `the host of rank ${rank}`
+const capital = (text: string): string => (text.startsWith('the ') ? `T${text.slice(1)}` : text)
